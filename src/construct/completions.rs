@@ -79,13 +79,14 @@ impl<'m> Completions<'m> {
         self.model.domain(self.cells[cell]).to_vec()
     }
 
-    /// A solution with some facts, if there is one.
+    /// A solution with some facts, if there is one. It is looked for near the values of `near`, if there are such.
     ///
     /// # Errors
     /// If the budget ends.
-    pub(super) fn some(&mut self, facts: &[Fact]) -> Result<Option<Assignment>, ConstructError> {
+    pub(super) fn some(&mut self, facts: &[Fact], near: &[i32]) -> Result<Option<Assignment>, ConstructError> {
         let mut found = None;
-        match self.search(facts, &mut |states| {
+        let near = self.by_variable(self.with_values(near));
+        match self.search(facts, Tries::Near(&near), &mut |states| {
             found = Some(self.of(states));
             true
         }) {
@@ -101,7 +102,7 @@ impl<'m> Completions<'m> {
     /// If the budget ends.
     pub(super) fn other(&mut self, facts: &[Fact], than: &[i32]) -> Result<Option<Assignment>, ConstructError> {
         let mut found = None;
-        match self.search(facts, &mut |states| {
+        match self.search(facts, Tries::Usual, &mut |states| {
             found = Some(self.of(states)).filter(|found| found.project(&self.cells) != than);
             found.is_some()
         }) {
@@ -179,13 +180,19 @@ impl<'m> Completions<'m> {
         out: &mut Vec<bool>,
     ) -> Result<(), ConstructError> {
         let cuts = self.swaps.as_ref().map(|swaps| swaps.cuts(solution.iter().copied())).unwrap_or_default();
+        let near = self.by_variable(solution.iter().copied());
         let Completions { model, budget, native, learning, decisions, .. } = self;
         let effort = Effort { decisions: *decisions, budget };
-        let mut near = vec![None; model.variables().len()];
-        solution.iter().for_each(|&(var, value)| near[var.index()] = Some(value));
         let givens = Givens { values, orbits, near: &near, alone, fewest, effort };
         let mut answers = |facts: &[Fact]| Ok(solved(oracle(learning, model, budget)?, facts, None)?.is_some());
         native.with(|states| givens.left_out(states, cuts, out, &mut answers)).expect("the board has a solution")
+    }
+
+    /// Values by the numbers of their variables.
+    fn by_variable(&self, values: impl IntoIterator<Item = (Var, i32)>) -> Vec<Option<i32>> {
+        let mut by_variable = vec![None; self.model.variables().len()];
+        values.into_iter().for_each(|(var, value)| by_variable[var.index()] = Some(value));
+        by_variable
     }
 
     fn effort(&self) -> Effort<'_> {
@@ -201,10 +208,10 @@ impl<'m> Completions<'m> {
     }
 
     /// Searches natively for a solution that is wanted.
-    fn search(&self, facts: &[Fact], is_wanted: Wanted<'_>) -> Found {
+    fn search(&self, facts: &[Fact], tries: Tries<'_>, is_wanted: Wanted<'_>) -> Found {
         let found = self.native.with(|states| {
             let holds = facts.iter().all(|&(var, value, is)| states.set(var, value, is)) && states.conclude();
-            if holds { states.search(self.effort(), Tries::Usual, is_wanted) } else { Found::None }
+            if holds { states.search(self.effort(), tries, is_wanted) } else { Found::None }
         });
         found.unwrap_or(Found::None)
     }
@@ -302,7 +309,7 @@ mod tests {
                 let solution = match completions.random(&mut rng).expect("no limit") {
                     Some(solution) => solution.project(completions.cells()),
                     None => {
-                        let some = completions.some(&[]).expect("no limit");
+                        let some = completions.some(&[], &[]).expect("no limit");
                         some.expect("the board has a solution").project(completions.cells())
                     }
                 };

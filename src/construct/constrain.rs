@@ -25,7 +25,7 @@ impl Generator<'_> {
         rng: &mut Rng,
     ) -> Result<Solved, ConstructError> {
         let mut givens = vec![None; self.cells()];
-        let mut solution = self.some(&givens)?.expect("the board has a solution");
+        let mut solution = self.some(&givens, &[])?.expect("the board has a solution");
         let mut narrowed = Narrowed::new(self.model).expect("the board has a solution");
         loop {
             if self.budget.is_over() {

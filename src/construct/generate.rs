@@ -131,7 +131,7 @@ impl<'p> Generator<'p> {
         budget: &Budget,
     ) -> Result<Self, ConstructError> {
         let mut completions = Completions::new(model, budget)?;
-        let solution = completions.some(&[])?.ok_or(ConstructError::NotUnique("no"))?;
+        let solution = completions.some(&[], &[])?.ok_or(ConstructError::NotUnique("no"))?;
         let cells = completions.cells();
         let values = solution.project(cells);
         if board.output(view, &solution).0 != values || board.with_givens(&vec![None; cells.len()]).is_none() {
@@ -209,7 +209,7 @@ impl<'p> Generator<'p> {
         let mut cells: Vec<usize> = (0..count).collect();
         rng.shuffle(&mut cells);
         let mut givens = vec![None; count];
-        let mut solution = self.some(&givens)?.expect("the board has a solution");
+        let mut solution = self.some(&givens, &[])?.expect("the board has a solution");
         for &cell in cells.iter().take(count.div_ceil(FILLED)) {
             solution = self.give(cell, &mut givens, solution, rng)?;
         }
@@ -217,8 +217,8 @@ impl<'p> Generator<'p> {
     }
 
     /// A solution under givens.
-    pub(super) fn some(&mut self, givens: &[Option<i32>]) -> Result<Option<Vec<i32>>, ConstructError> {
-        let solution = self.completions.some(&self.facts(givens))?;
+    pub(super) fn some(&mut self, givens: &[Option<i32>], near: &[i32]) -> Result<Option<Vec<i32>>, ConstructError> {
+        let solution = self.completions.some(&self.facts(givens), near)?;
         Ok(solution.map(|solution| solution.project(self.completions.cells())))
     }
 
@@ -253,7 +253,7 @@ impl<'p> Generator<'p> {
             if solution[cell] == value {
                 return Ok(solution);
             }
-            if let Some(other) = self.some(givens)? {
+            if let Some(other) = self.some(givens, &solution)? {
                 return Ok(other);
             }
         }
@@ -267,7 +267,7 @@ impl<'p> Generator<'p> {
         rng: &mut Rng,
     ) -> Result<Solved, ConstructError> {
         let mut givens = vec![None; self.completions.cells().len()];
-        let mut solution = self.some(&givens)?.expect("the board has a solution");
+        let mut solution = self.some(&givens, &[])?.expect("the board has a solution");
         while let Some(other) = self.completions.other(&self.facts(&givens), &solution)? {
             let other = other.project(self.completions.cells());
             let mut open: Vec<usize> = (0..solution.len()).filter(|&cell| solution[cell] != other[cell]).collect();

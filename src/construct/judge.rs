@@ -74,7 +74,7 @@ fn judge_given(
 ) -> Result<(), ConstructError> {
     let mut completions = Completions::new(&given.model, budget)?;
     let facts: Vec<Fact> = given.values.iter().map(|&(var, value)| (var, value, true)).collect();
-    let Some(solution) = completions.some(&facts)? else { return Ok(()) };
+    let Some(solution) = completions.some(&facts, &[])? else { return Ok(()) };
     let cells = solution.project(completions.cells());
     if completions.other(&facts, &cells)?.is_some() {
         judgement.uniqueness = Uniqueness::Several(candidates(puzzle, view, budget)?);
