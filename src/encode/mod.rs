@@ -8,18 +8,21 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod absent;
 pub mod all_different;
 pub mod amo;
 mod auto;
 mod binary;
 pub mod card;
 mod choice;
+pub mod circuit;
 mod class;
 mod combinations;
 mod condition;
 mod contract;
 mod costs;
 mod count;
+mod decomposition;
 pub mod domain;
 mod driver;
 pub(crate) mod external;
@@ -41,14 +44,16 @@ mod task;
 mod var_map;
 mod wanted;
 
+pub use absent::absent_classes;
 pub use choice::EncodingChoice;
 pub use class::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, ClassEncoding, DomainBy, Encoding, EncodingClass, LinearBy, Number,
-    Registered, Selections, TableBy, find_class,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, DomainBy, Encoding, EncodingClass, LinearBy,
+    Number, Registered, Selections, TableBy, find_class,
 };
 pub use contract::Contract;
 pub use costs::Costs;
-pub use driver::{absent_classes, encode, wanted};
+pub use decomposition::{Decomposition, lowered};
+pub use driver::{encode, wanted};
 pub use further::{Further, encode_further};
 pub use instance::EncodingInstance;
 pub use lit_or_const::{ClauseBuf, LitOrConst};

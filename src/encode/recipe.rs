@@ -143,6 +143,13 @@ impl Recipe {
         self.encodings.all().into_iter().flat_map(|selection| selection.baselines()).collect()
     }
 
+    /// The parts that say how constraints are decomposed, as they are written.
+    pub(super) fn decompositions(&self) -> String {
+        let decomposed = |class: &str| CLASSES.iter().any(|other| other.name == class && other.is_decomposed);
+        let selections = self.encodings.all().into_iter().filter(|selection| decomposed(selection.class()));
+        selections.map(|selection| selection.to_string()).collect()
+    }
+
     /// The first part, as `class=encoding`, by which the solver gets some constraints as they are.
     pub(super) fn propagated(&self) -> Option<String> {
         self.encodings.all().into_iter().find_map(|selection| selection.propagated())

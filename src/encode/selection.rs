@@ -200,7 +200,8 @@ impl<T: ?Sized> Clone for ClassSelection<T> {
 impl<T: ?Sized + ClassEncoding> fmt::Display for ClassSelection<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The alternate form is of what was written only.
-        if self.is_given || !f.alternate() {
+        let is_named = !T::IS_DECOMPOSED || self.class.to_string() != T::DEFAULT;
+        if is_named && (self.is_given || !f.alternate()) {
             write!(f, "{}={},", T::NAME, self.class)?;
         }
         self.others.iter().try_for_each(|(selector, encoding)| write!(f, "{}:{selector}={encoding},", T::NAME))

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use cnfab::encode::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, DomainBy, EncodingChoice, LinearBy, LiteralOrder, Root, SETTINGS, TableBy,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, DomainBy, EncodingChoice, LinearBy, LiteralOrder, Root,
+    SETTINGS, TableBy,
 };
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
@@ -147,6 +148,7 @@ fn every_encoding_can_be_chosen() {
             "table",
             TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated(), TableBy::Supports.lazy()]).collect(),
         ),
+        ("circuit", CircuitBy::ALL.iter().map(|&by| by.into()).collect()),
         (
             "literal-order",
             [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]
