@@ -6,14 +6,13 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::model::{Circuit, Constraint};
+use crate::model::{Circuit, Constraint, Cumulative, Disjunctive, Lex, Parity};
 use crate::names::{Named, UnknownName, means};
 
 use super::all_different::{self, AllDifferentEncoding};
 use super::amo::{self, AmoEncoding};
 use super::card::{self, CardEncoding};
 use super::choice::EncodingChoice;
-use super::circuit;
 use super::decomposition::Decomposition;
 use super::domain::{self, DomainEncoding};
 use super::external::{self, External};
@@ -23,6 +22,7 @@ use super::linear::{self, LinearEncoding};
 use super::propagated::{self, PROPAGATE, Propagated};
 use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
+use super::{circuit, cumulative, disjunctive, lex, parity};
 
 /// An encoding of some class.
 pub trait Encoding: Named + Send + Sync {
@@ -330,6 +330,17 @@ classes! {
         propagated Propagated;
     /// Circuits and subcircuits.
     circuit: "circuit", Decomposition<Circuit> by CircuitBy in circuit, default "walk", variables false, constraints [Circuit],
+        decomposed true;
+    /// Tasks that share a capacity.
+    cumulative: "cumulative", Decomposition<Cumulative> by CumulativeBy in cumulative, default "auto", variables false,
+        constraints [Cumulative], decomposed true;
+    /// Tasks that do not run at the same time.
+    disjunctive: "disjunctive", Decomposition<Disjunctive> by DisjunctiveBy in disjunctive, default "pairs", variables false,
+        constraints [Disjunctive], decomposed true;
+    /// Lexicographic orders.
+    lex: "lex", Decomposition<Lex> by LexBy in lex, default "place", variables false, constraints [Lex], decomposed true;
+    /// Parities.
+    parity: "parity", Decomposition<Parity> by ParityBy in parity, default "tree", variables false, constraints [Parity],
         decomposed true;
 }
 

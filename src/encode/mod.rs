@@ -22,7 +22,9 @@ mod condition;
 mod contract;
 mod costs;
 mod count;
+pub mod cumulative;
 mod decomposition;
+pub mod disjunctive;
 pub mod domain;
 mod driver;
 pub(crate) mod external;
@@ -30,9 +32,11 @@ mod further;
 mod instance;
 mod layer;
 mod lazy;
+pub mod lex;
 pub mod linear;
 mod lit_or_const;
 mod literal_order;
+pub mod parity;
 mod parts;
 mod propagated;
 mod recipe;
@@ -47,8 +51,8 @@ mod wanted;
 pub use absent::absent_classes;
 pub use choice::EncodingChoice;
 pub use class::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, DomainBy, Encoding, EncodingClass, LinearBy,
-    Number, Registered, Selections, TableBy, find_class,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, CumulativeBy, DisjunctiveBy, DomainBy, Encoding,
+    EncodingClass, LexBy, LinearBy, Number, ParityBy, Registered, Selections, TableBy, find_class,
 };
 pub use contract::Contract;
 pub use costs::Costs;

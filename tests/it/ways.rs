@@ -3,8 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use cnfab::encode::{CLASSES, EncodingClass};
-use cnfab::model::{Atom, Circuit, Constraint, EXAMPLES, Example, Model, Var};
+use cnfab::cnf::Meter;
+use cnfab::encode::{CLASSES, EncodingClass, encode};
+use cnfab::model::{
+    Activity, Amount, Atom, Circuit, Constraint, Cumulative, Disjunctive, EXAMPLES, Example, Lex, Model, Parity, Var,
+};
 use fastrand::Rng;
 
 use crate::random_model::{brute_force, random_domain, random_when};
@@ -106,4 +109,69 @@ fn circuits_of_all_small_sizes_are_stated_by_all_ways() {
     // (n - 1)! circuits; partial ones have any set of at least two nodes, or none.
     assert_eq!(found(false), [1, 1, 1, 2, 24]);
     assert_eq!(found(true), [1, 1, 2, 6, 1 + 10 + 20 + 30 + 24]);
+}
+
+#[test]
+fn tasks_of_all_small_numbers_are_stated_by_all_ways() {
+    let numbers = SIZES.map(|size| {
+        let (model, starts) = variables(size, 0..=3);
+        let demands = [2, 1, 1, 2, 1].map(Amount::Fixed);
+        let durations = [2, 1, 3, 1, 0].map(Amount::Fixed);
+        let activity = |((&start, duration), demand)| Activity { start, duration, demand };
+        let activities = starts.iter().zip(durations).zip(demands).map(activity).collect();
+        let shared = all_ways("cumulative", &model, Cumulative { activities, capacity: 3.into() });
+        // No task may take no time, or a strict constraint is refused by a cumulative one.
+        let durations = [1, 1, 2, 1, 1].map(Amount::Fixed)[..size].to_vec();
+        let apart = [false, true].map(|is_strict| {
+            let (starts, durations) = (starts.clone(), durations.clone());
+            all_ways("disjunctive", &model, Disjunctive { starts, durations, is_strict })
+        });
+        assert_eq!(apart[0], apart[1]);
+        [shared, apart[0]]
+    });
+    // The first two tasks fit in the capacity; of the same length 1, they may not start at once.
+    assert_eq!(numbers[..3], [[1, 1], [4, 4], [16, 12]]);
+}
+
+#[test]
+fn parities_of_all_small_sizes_are_stated_by_all_ways() {
+    for size in SIZES.into_iter().chain([9]) {
+        let (model, vars) = variables(size, 0..=1);
+        for is_odd in [false, true] {
+            let atoms = vars.iter().zip([0, 1].iter().cycle()).map(|(var, &value)| var.is(value)).collect();
+            let found = all_ways("parity", &model, Parity { atoms, is_odd });
+            assert_eq!(found, if size == 0 { usize::from(!is_odd) } else { 1 << (size - 1) });
+        }
+    }
+}
+
+#[test]
+fn orders_of_all_small_lengths_are_stated_by_all_ways() {
+    for (left, right) in SIZES.into_iter().flat_map(|left| SIZES.map(|right| (left, right))) {
+        let (model, vars) = variables(left + right, 0..=1);
+        let mut found = [false, true].map(|is_strict| {
+            let (left, right) = (vars[..left].to_vec(), vars[left..].to_vec());
+            all_ways("lex", &model, Lex { left, right, is_strict })
+        });
+        if left == right {
+            // Half of the pairs that are not the same, and the same ones.
+            found[0] -= 1 << left;
+            assert_eq!(found, [((1 << (2 * left)) - (1 << left)) / 2; 2]);
+        }
+        assert_eq!(found[0], found[1]);
+    }
+}
+
+/// Weights of vectors this long do not fit 64 bits, and those of shorter ones not 32.
+#[test]
+fn weights_that_are_too_large_are_refused() {
+    let refusal = |length: usize| {
+        let (mut model, vars) = variables(2 * length, 0..=3);
+        model.post("it", Lex { left: vars[..length].to_vec(), right: vars[length..].to_vec(), is_strict: false });
+        let mut meter = Meter::default();
+        encode(&model, &"lex=sum".parse().expect("a recipe"), &mut meter).err().map(|why| why.to_string())
+    };
+    assert_eq!(refusal(5), None);
+    assert!(refusal(20).expect("refused").starts_with("linear=order-sum cannot encode"));
+    assert_eq!(refusal(40).as_deref(), Some("lex=sum cannot encode weights beyond 64 bits"));
 }
