@@ -6,7 +6,7 @@
 //! Efficient SAT Encoding for the Hamiltonian Cycle Problem", CP 2020, seen from the other side. The walk has its nodes
 //! in every assignment. So the variables have one value under conditions as well.
 
-use super::super::{Assignment, Atom, Domain, Model, Poster, Var};
+use super::super::{Assignment, Atom, Model, Poster, Var};
 use super::{AllDifferent, Class, Clause, some_value, some_vars};
 
 /// The most clauses of a walk.
@@ -53,27 +53,10 @@ impl Circuit {
     /// A variable for the place at which the circuit begins, in every assignment. A partial circuit begins at the first
     /// place that is not its own successor; if there is none, the value is -1.
     pub fn begin(&self, out: &mut Poster<'_>) -> Var {
-        let n = self.successors.len();
-        let begin = if self.is_partial { n } else { 1 };
-        let places: Domain = (0..begin as i32).chain(self.is_partial.then_some(OUTSIDE)).collect();
-        let at = out.variable("at", places);
-        if self.is_partial {
-            let mut earlier: Vec<Atom> = Vec::new();
-            for (place, number) in (0..n).zip(0..) {
-                let stays = self.stays(place);
-                let begins = earlier.iter().map(|&atom| !atom).chain(stays).chain([at.is(number)]);
-                out.post(&[], Clause(begins.collect()));
-                match stays {
-                    Some(stays) => earlier.push(stays),
-                    // No later place can be the first one.
-                    None => break,
-                }
-            }
-            if earlier.len() == n {
-                out.post(&[], Clause(earlier.iter().map(|&atom| !atom).chain([at.is(OUTSIDE)]).collect()));
-            }
+        if !self.is_partial {
+            return out.variable("at", 0..=0);
         }
-        at
+        out.first("at", (0..self.successors.len()).map(|place| self.stays(place).map(|stays| !stays)))
     }
 
     /// States that the successors are different nodes if all atoms of `when` are true.
