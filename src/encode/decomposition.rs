@@ -14,7 +14,7 @@ use super::{Recipe, Unsupported};
 /// What certificates have for encodings of these classes.
 pub(super) const STATED: [&str; 2] = [
     "variables of the model in `model.opb`, each with one value in every solution",
-    "`model.opb`, which is trusted, has the constraint as it is decomposed; the rest is proved as the classes below",
+    "`model.opb`, which is trusted, has the simpler constraints, and clauses are proved from these",
 ];
 
 /// A way to state constraints of a class by simpler ones.
