@@ -8,7 +8,7 @@ use crate::encode::{self, external::ExternalTask};
 use crate::model::{Cardinality, Cmp, Linear, Model, Relation, Var, taken};
 use crate::names::{UnknownName, means};
 
-use super::decomposed::{circuit_cases, cumulative_cases, disjunctive_cases, lex_cases, parity_cases};
+use super::decomposed::{circuit_cases, connected_cases, cumulative_cases, disjunctive_cases, lex_cases, parity_cases};
 
 /// What the model of a class depends on. Each class reads its own part.
 #[derive(Clone, Debug)]
@@ -105,6 +105,11 @@ pub static CLASSES: &[AuditClass] = &[
     AuditClass { name: "amo", about: "at most (or with --cmp = exactly) one of --n literals", cases: amo_cases },
     AuditClass { name: "card", about: "--cmp --k of --n literals", cases: card_cases },
     AuditClass { name: "circuit", about: "the successors of --n nodes make a circuit", cases: circuit_cases },
+    AuditClass {
+        name: "connected",
+        about: "of --n nodes in a circle, those that are in are connected",
+        cases: connected_cases,
+    },
     AuditClass {
         name: "cumulative",
         about: "at most --k of --cells tasks of length 2, which start at --values, run at once",

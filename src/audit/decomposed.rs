@@ -19,6 +19,16 @@ pub(super) fn circuit_cases(parameters: &Parameters) -> Result<Vec<Case>, String
     parameters.n.iter().map(case).collect()
 }
 
+pub(super) fn connected_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let case = |&n: &usize| {
+        within("--n", n, 1)?;
+        let (mut model, vars) = literals(n);
+        model.connected("it", vars.iter().map(|var| var.is(1)), (0..n).map(|node| [node, (node + 1) % n]));
+        Ok(Case { label: format!("a circle of {n} nodes"), n: Some(n), model })
+    };
+    parameters.n.iter().map(case).collect()
+}
+
 /// Tasks that begin at the variables.
 fn tasks(parameters: &Parameters) -> Result<(Model, Vec<Var>, String), String> {
     let (model, starts, _) = cells(parameters)?;

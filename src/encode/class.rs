@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::model::{Circuit, Constraint, Cumulative, Disjunctive, Lex, Parity};
+use crate::model::{Circuit, Connected, Constraint, Cumulative, Disjunctive, Lex, Parity};
 use crate::names::{Named, UnknownName, means};
 
 use super::all_different::{self, AllDifferentEncoding};
@@ -22,7 +22,7 @@ use super::linear::{self, LinearEncoding};
 use super::propagated::{self, PROPAGATE, Propagated};
 use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
-use super::{circuit, cumulative, disjunctive, lex, parity};
+use super::{circuit, connected, cumulative, disjunctive, lex, parity};
 
 /// An encoding of some class.
 pub trait Encoding: Named + Send + Sync {
@@ -331,6 +331,9 @@ classes! {
     /// Circuits and subcircuits.
     circuit: "circuit", Decomposition<Circuit> by CircuitBy in circuit, default "walk", variables false, constraints [Circuit],
         decomposed true;
+    /// Connected nodes.
+    connected: "connected", Decomposition<Connected> by ConnectedBy in connected, default "distance", variables false,
+        constraints [Connected], decomposed true;
     /// Tasks that share a capacity.
     cumulative: "cumulative", Decomposition<Cumulative> by CumulativeBy in cumulative, default "auto", variables false,
         constraints [Cumulative], decomposed true;

@@ -65,6 +65,7 @@ fn decomposed(
 ) -> Option<(&'static str, &'static str)> {
     match &posted.constraint {
         Constraint::Circuit(circuit) => Some(by(&of.circuit, circuit, posted, number, out)),
+        Constraint::Connected(connected) => Some(by(&of.connected, connected, posted, number, out)),
         Constraint::Cumulative(cumulative) => Some(by(&of.cumulative, cumulative, posted, number, out)),
         Constraint::Disjunctive(disjunctive) => Some(by(&of.disjunctive, disjunctive, posted, number, out)),
         Constraint::Lex(lex) => Some(by(&of.lex, lex, posted, number, out)),

@@ -13,12 +13,14 @@ pub mod all_different;
 pub mod amo;
 mod auto;
 mod binary;
+mod bits;
 pub mod card;
 mod choice;
 pub mod circuit;
 mod class;
 mod combinations;
 mod condition;
+pub mod connected;
 mod contract;
 mod costs;
 mod count;
@@ -51,8 +53,8 @@ mod wanted;
 pub use absent::absent_classes;
 pub use choice::EncodingChoice;
 pub use class::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, CumulativeBy, DisjunctiveBy, DomainBy, Encoding,
-    EncodingClass, LexBy, LinearBy, Number, ParityBy, Registered, Selections, TableBy, find_class,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, ConnectedBy, CumulativeBy, DisjunctiveBy,
+    DomainBy, Encoding, EncodingClass, LexBy, LinearBy, Number, ParityBy, Registered, Selections, TableBy, find_class,
 };
 pub use contract::Contract;
 pub use costs::Costs;

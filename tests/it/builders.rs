@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use cnfab::encode::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, CumulativeBy, DisjunctiveBy, DomainBy, EncodingChoice, LexBy,
-    LinearBy, LiteralOrder, ParityBy, Root, SETTINGS, TableBy,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ConnectedBy, CumulativeBy, DisjunctiveBy, DomainBy,
+    EncodingChoice, LexBy, LinearBy, LiteralOrder, ParityBy, Root, SETTINGS, TableBy,
 };
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
@@ -149,6 +149,7 @@ fn every_encoding_can_be_chosen() {
             TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated(), TableBy::Supports.lazy()]).collect(),
         ),
         ("circuit", CircuitBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("connected", ConnectedBy::ALL.iter().map(|&by| by.into()).collect()),
         ("cumulative", CumulativeBy::ALL.iter().map(|&by| by.into()).collect()),
         ("disjunctive", DisjunctiveBy::ALL.iter().map(|&by| by.into()).collect()),
         ("lex", LexBy::ALL.iter().map(|&by| by.into()).collect()),

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use cnfab::Named;
 use cnfab::compare::report::REPORTS;
-use cnfab::encode::{all_different, amo, card, circuit, cumulative, disjunctive, domain, lex, linear, parity, table};
+use cnfab::encode::{
+    all_different, amo, card, circuit, connected, cumulative, disjunctive, domain, lex, linear, parity, table,
+};
 use cnfab::format::FORMATS;
 use cnfab::frontend::FRONT_ENDS;
 use cnfab::ilp::FORMULATIONS;
@@ -247,6 +249,7 @@ fn registries_are_sorted_and_hold_no_name_twice() {
     sorted_names("amo", amo::ALL);
     sorted_names("card", card::ALL);
     sorted_names("circuit", circuit::ALL);
+    sorted_names("connected", connected::ALL);
     sorted_names("cumulative", cumulative::ALL);
     sorted_names("disjunctive", disjunctive::ALL);
     sorted_names("lex", lex::ALL);

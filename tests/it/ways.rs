@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use cnfab::cnf::Meter;
 use cnfab::encode::{CLASSES, EncodingClass, encode};
 use cnfab::model::{
-    Activity, Amount, Atom, Circuit, Constraint, Cumulative, Disjunctive, EXAMPLES, Example, Lex, Model, Parity, Var,
+    Activity, Amount, Atom, Circuit, Connected, Constraint, Cumulative, Disjunctive, EXAMPLES, Edge, Example, Lex,
+    Model, Parity, Var,
 };
 use fastrand::Rng;
 
@@ -109,6 +110,23 @@ fn circuits_of_all_small_sizes_are_stated_by_all_ways() {
     // (n - 1)! circuits; partial ones have any set of at least two nodes, or none.
     assert_eq!(found(false), [1, 1, 1, 2, 24]);
     assert_eq!(found(true), [1, 1, 2, 6, 1 + 10 + 20 + 30 + 24]);
+}
+
+#[test]
+fn connected_nodes_of_all_small_numbers_are_stated_by_all_ways() {
+    for size in SIZES {
+        // Of a path, the intervals and nothing.
+        let (model, vars) = variables(size, 0..=1);
+        let nodes: Vec<Atom> = vars.iter().map(|var| var.is(1)).collect();
+        let edges = (1..size).map(|node| Edge { ends: [node, node - 1], is_in: None }).collect();
+        let found = all_ways("connected", &model, Connected { nodes: nodes.clone(), edges });
+        assert_eq!(found, size * (size + 1) / 2 + 1);
+        // Of a circle whose edges may be left out, one after the other.
+        let (model, vars) = variables(2 * size, 0..=1);
+        let nodes: Vec<Atom> = vars[..size].iter().map(|var| var.is(1)).collect();
+        let edge = |node: usize| Edge { ends: [node, (node + 1) % size], is_in: Some(vars[size + node].is(0)) };
+        all_ways("connected", &model, Connected { nodes, edges: (0..size).map(edge).collect() });
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@
 //! graphs; it propagates less than `order` and `walk`, as unit propagation sees no bounds in bits.
 
 use crate::encode::Encoding;
+use crate::encode::bits::{OneMore, below};
 use crate::model::{Atom, Circuit, Clause, Poster};
 use crate::names::Named;
 
@@ -39,12 +40,11 @@ impl Decomposition<Circuit> for LogDistance {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
         let Some(Arcs { zeros, inner, last }) = Arcs::of(circuit, when, out) else { return };
         let n = circuit.successors.len();
-        let width = (n - 1).checked_ilog2().map_or(0, |log| log as usize + 1);
-        let bits: Vec<Vec<Atom>> = (0..n).map(|_| number(width, out)).collect();
+        let bits: Vec<Vec<Atom>> = (0..n).map(|_| below(n, out)).collect();
         for (conditions, place) in zeros {
             bits[place].iter().for_each(|&bit| out.post(&conditions, Clause(vec![!bit])));
         }
-        let sums: Vec<Sum> = bits.iter().map(|bits| one_more(bits, out)).collect();
+        let sums: Vec<OneMore> = bits.iter().map(|bits| OneMore::of(bits, out)).collect();
         for (conditions, from, to) in inner {
             // No position follows the one of ones only; with one node there is none at all.
             out.post(&conditions, Clause(sums[from].overflow.map(|overflow| !overflow).into_iter().collect()));
@@ -59,35 +59,4 @@ impl Decomposition<Circuit> for LogDistance {
             }
         }
     }
-}
-
-/// A position plus one.
-struct Sum {
-    bits: Vec<Atom>,
-    /// True if the position has ones only; `None` if it has no bits.
-    overflow: Option<Atom>,
-}
-
-/// Bits, the lowest first.
-fn number(width: usize, out: &mut Poster<'_>) -> Vec<Atom> {
-    (0..width).map(|_| out.variable("bit", 0..=1).is(1)).collect()
-}
-
-/// Defines the sum of a position and one, in every assignment.
-fn one_more(bits: &[Atom], out: &mut Poster<'_>) -> Sum {
-    let mut carry: Option<Atom> = None;
-    let mut sum = Vec::with_capacity(bits.len());
-    for &bit in bits {
-        let Some(below) = carry else {
-            (sum, carry) = (vec![!bit], Some(bit));
-            continue;
-        };
-        let one = out.variable("sum", 0..=1).is(1);
-        for clause in [[!one, bit, below], [!one, !bit, !below], [one, !bit, below], [one, bit, !below]] {
-            out.post(&[], Clause(clause.to_vec()));
-        }
-        sum.push(one);
-        carry = Some(out.conjunction(&[below, bit]));
-    }
-    Sum { bits: sum, overflow: carry }
 }
