@@ -1,6 +1,6 @@
 //! Which classes of encodings make no difference to a model.
 
-use crate::model::{Atom, Cardinality, Constraint, Flat, Linear, Model};
+use crate::model::{Atom, Cardinality, Flat, Linear, Model, Posted};
 
 use super::Recipe;
 use super::class::CLASSES;
@@ -18,8 +18,8 @@ pub fn absent_classes<'r>(model: &Model, recipes: impl IntoIterator<Item = &'r R
             continue;
         }
         tried.push(decompositions);
-        let mut note = |constraint: &Constraint| {
-            let uses = CLASSES.iter().map(|class| class.is_decomposed && (class.applies_to)(constraint));
+        let mut note = |posted: &Posted, _: usize| {
+            let uses = CLASSES.iter().map(|class| class.is_decomposed && (class.applies_to)(&posted.constraint));
             used.iter_mut().zip(uses).for_each(|(used, uses)| *used |= uses);
         };
         // One that does not state the model has no formulas that could differ.

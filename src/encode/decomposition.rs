@@ -3,11 +3,12 @@
 //! The default of each such class is what every other strategy gets, too: the decomposition of the constraint class.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::model::{Atom, Constraint, Model, Posted, Poster, Takes};
+use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes};
 
-use super::class::{ClassEncoding, Encoding, Selections};
+use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections};
 use super::selection::ClassSelection;
 use super::{Recipe, Unsupported};
 
@@ -34,18 +35,54 @@ pub trait Decomposition<C: ?Sized>: Encoding {
 /// # Errors
 /// If a decomposition cannot state a constraint.
 pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
-    lowered_as_seen(model, recipe, &mut |_| {})
+    lowered_as_seen(model, recipe, &mut |_, _| {})
 }
 
-/// The same, where each constraint that is decomposed is shown.
+/// A constraint that encodings state: of the model, of its lowered form, or of a form in between.
+pub(super) struct Stated {
+    /// Its label.
+    pub(super) label: Label,
+    /// Its number, by which configurations select it.
+    pub(super) number: usize,
+    /// The classes of encodings for it.
+    pub(super) classes: Vec<&'static str>,
+}
+
+impl Stated {
+    /// The constraints that the configuration selects encodings for. If the model cannot be lowered, its own.
+    pub(super) fn all(model: &Model, recipe: &Recipe) -> Vec<Self> {
+        let classes = |constraint: &Constraint, is_seen: bool| {
+            let uses = |class: &&EncodingClass| (!is_seen || class.is_decomposed) && (class.applies_to)(constraint);
+            CLASSES.iter().filter(uses).map(|class| class.name).collect()
+        };
+        let mut all = Vec::new();
+        let lowered = lowered_as_seen(model, recipe, &mut |posted, number| {
+            all.push(Stated { label: posted.label.clone(), number, classes: classes(&posted.constraint, true) });
+        });
+        let lowered = lowered.as_deref().unwrap_or(model);
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        for posted in lowered.constraints() {
+            let next = numbers.entry(&posted.label).or_default();
+            all.push(Stated {
+                label: posted.label.clone(),
+                number: *next,
+                classes: classes(&posted.constraint, false),
+            });
+            *next += 1;
+        }
+        all
+    }
+}
+
+/// The same, where each constraint that is decomposed is shown with its number.
 pub(super) fn lowered_as_seen<'m>(
     model: &'m Model,
     recipe: &Recipe,
-    see: &mut dyn FnMut(&Constraint),
+    see: &mut dyn FnMut(&Posted, usize),
 ) -> Result<Cow<'m, Model>, Unsupported> {
     let mut last = None;
     let lowered = model.lowered_by(Takes::CONDITIONS, &mut |posted, number, out| {
-        see(&posted.constraint);
+        see(posted, number);
         last = decomposed(&recipe.encodings, posted, number, out);
         last.is_some()
     });

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use cnfab::cnf::Meter;
-use cnfab::encode::{CLASSES, EncodingClass, encode};
+use cnfab::encode::{CLASSES, EncodingClass, Recipe, encode};
 use cnfab::model::{
     Activity, Amount, Atom, Circuit, Connected, Constraint, Cumulative, Disjunctive, EXAMPLES, Edge, Example, Lex,
     Model, Parity, Var,
@@ -177,6 +177,36 @@ fn orders_of_all_small_lengths_are_stated_by_all_ways() {
             assert_eq!(found, [((1 << (2 * left)) - (1 << left)) / 2; 2]);
         }
         assert_eq!(found[0], found[1]);
+    }
+}
+
+/// By label and number, and the simpler constraints by the label of what they state.
+#[test]
+fn single_constraints_and_what_states_them_have_selectors() {
+    let (mut model, vars) = variables(4, 1..=4);
+    model.circuit("one", vars.clone(), 1);
+    model.circuit("two", vars.clone(), 1);
+    model.circuit("two", vars.clone(), 1);
+    model.post("apart", Disjunctive { starts: vars, durations: vec![1.into(); 4], is_strict: true });
+    let size = |text: &str| {
+        let recipe: Recipe = text.parse().expect("a recipe");
+        recipe.check(std::slice::from_ref(&model)).map_err(|unknown| unknown.to_string())?;
+        let mut meter = Meter::default();
+        encode(&model, &recipe, &mut meter).expect("each way takes it");
+        Ok::<_, String>(meter.size())
+    };
+    let [default, one, two, all] = ["default", "circuit:one=order", "circuit:two[1]=order", "circuit=order"]
+        .map(|text| size(text).expect("places that there are"));
+    assert_eq!(one, two);
+    assert!(default != one && one != all);
+    assert_eq!(size("circuit:one=order,circuit:two=order").as_ref(), Ok(&all));
+    assert!(size("circuit:two[2]=order").unwrap_err().contains("(known: one[0] to [0], one, two[0] to [1], two)"));
+    // What is there only by the way that another constraint is stated.
+    for (selector, way) in
+        [("linear:one=one-hot-sum", "circuit:one=order"), ("cumulative:apart=task", "disjunctive=cumulative")]
+    {
+        assert!(size(selector).is_err(), "{selector}");
+        assert!(size(&format!("{selector},{way}")).is_ok(), "{selector},{way}");
     }
 }
 

@@ -3,8 +3,9 @@
 //! N.-F. Zhou, "In Pursuit of an Efficient SAT Encoding for the Hamiltonian Cycle Problem", CP 2020, adds one along
 //! each arc by a binary adder. Ours adds one once for each node, not for each arc. The bits of that sum are functions
 //! of the bits of the position, and an arc copies them to its end. The graph's distances from the first node, by which
-//! Zhou drops positions beforehand, are not looked at. A position of ones only has no sum, so no circuit comes round
-//! without the first node. Positions are 0 where `order` has them so.
+//! Zhou drops positions beforehand, are not looked at. A second circuit would need as many nodes as there are
+//! positions. That a position of ones only has no successor follows, and is stated. Positions are 0 where `order` has
+//! them so.
 //!
 //! For n nodes and a arcs, a position has k = log2 n bits, rounded up. There are n k bits and 2 n (k - 1) more for sums
 //! and carries, in 7 n (k - 1) clauses, and 2 k + 1 clauses for each arc. This is the smallest encoding for large
