@@ -113,6 +113,25 @@ fn circuits_of_all_small_sizes_are_stated_by_all_ways() {
 }
 
 #[test]
+fn large_circuits_are_stated_in_binary_only() {
+    let mut model = Model::new();
+    let nodes = 4000;
+    let successor = |node: i32| model.var(format!("x[{node}]"), vec![(node + 1) % nodes, (node + 2) % nodes]);
+    let successors: Vec<Var> = (0..nodes).map(successor).collect();
+    model.circuit("it", successors, 0);
+    let size = |text: &str| {
+        let mut meter = Meter::default();
+        let encoded = encode(&model, &text.parse().expect("a recipe"), &mut meter).map(drop);
+        encoded.map(|()| meter.size().clauses).map_err(|why| why.to_string())
+    };
+    for way in ["walk", "order"] {
+        let why = format!("circuit={way} cannot encode a circuit by more than 20,000,000 clauses");
+        assert_eq!(size(&format!("circuit={way}")), Err(why));
+    }
+    assert!(size("circuit=log-distance").expect("few clauses") < 1_000_000);
+}
+
+#[test]
 fn connected_nodes_of_all_small_numbers_are_stated_by_all_ways() {
     for size in SIZES {
         // Of a path, the intervals and nothing.

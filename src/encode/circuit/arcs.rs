@@ -14,11 +14,11 @@ pub(super) struct Arcs {
 }
 
 impl Arcs {
-    /// States that the successors are different nodes, and tells what positions have to be. `None` if there is nothing
-    /// left to be stated, or the circuit is too large.
-    pub(super) fn of(circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) -> Option<Self> {
+    /// States that the successors are different nodes, and tells what positions have to be, for a decomposition with a
+    /// number of clauses for each arc. `None` if there is nothing left to be stated, or that is too large.
+    pub(super) fn of(circuit: &Circuit, clauses: usize, when: &[Atom], out: &mut Poster<'_>) -> Option<Self> {
         let n = circuit.successors.len();
-        if n == 0 || circuit.is_too_large(out) {
+        if n == 0 || circuit.is_too_large(clauses, out) {
             return None;
         }
         circuit.permute(when, out);

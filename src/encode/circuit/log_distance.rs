@@ -39,8 +39,10 @@ impl Encoding for LogDistance {
 
 impl Decomposition<Circuit> for LogDistance {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
-        let Some(Arcs { zeros, inner, last }) = Arcs::of(circuit, when, out) else { return };
         let n = circuit.successors.len();
+        // Two for each bit, and one.
+        let clauses = 2 * n.checked_ilog2().map_or(0, |log| log as usize + 1) + 1;
+        let Some(Arcs { zeros, inner, last }) = Arcs::of(circuit, clauses, when, out) else { return };
         let bits: Vec<Vec<Atom>> = (0..n).map(|_| below(n, out)).collect();
         for (conditions, place) in zeros {
             bits[place].iter().for_each(|&bit| out.post(&conditions, Clause(vec![!bit])));

@@ -38,14 +38,14 @@ impl Encoding for Order {
 
 impl Decomposition<Circuit> for Order {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
-        let Some(Arcs { zeros, inner, last }) = Arcs::of(circuit, when, out) else { return };
-        let end = circuit.successors.len() as i32 - 1;
+        let n = circuit.successors.len();
+        let Some(Arcs { zeros, inner, last }) = Arcs::of(circuit, 2 * n, when, out) else { return };
+        let end = n as i32 - 1;
         let is_fixed = |place: usize| place == 0 && !circuit.is_partial;
         // Where a circuit has all nodes, only the first one is at 0.
         let least = i32::from(!circuit.is_partial && when.is_empty());
         let domain = |place: usize| if is_fixed(place) { 0..=0 } else { least..=end };
-        let positions: Vec<Var> =
-            (0..circuit.successors.len()).map(|place| out.variable("position", domain(place))).collect();
+        let positions: Vec<Var> = (0..n).map(|place| out.variable("position", domain(place))).collect();
         for (conditions, place) in zeros.into_iter().filter(|&(_, place)| !is_fixed(place)) {
             out.post(&conditions, Clause(vec![positions[place].is(0)]));
         }

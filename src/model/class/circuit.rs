@@ -9,7 +9,7 @@
 use super::super::{Assignment, Atom, Model, Poster, Var};
 use super::{AllDifferent, Class, Clause, some_value, some_vars};
 
-/// The most clauses of a walk.
+/// The most clauses of a decomposition.
 const MOST_CLAUSES: usize = 20_000_000;
 
 /// The node of walks that have left the graph.
@@ -39,13 +39,12 @@ impl Circuit {
         Some(self.successors[place].is(node))
     }
 
-    /// Whether there are too many pairs of an arc and a place for a decomposition, which is refused then.
-    pub fn is_too_large(&self, out: &mut Poster<'_>) -> bool {
-        let n = self.successors.len();
+    /// Whether a decomposition with this number of clauses for each arc is too large. It is refused then.
+    pub fn is_too_large(&self, clauses: usize, out: &mut Poster<'_>) -> bool {
         let arcs: usize = self.successors.iter().map(|&var| out.domain(var).len()).fold(0, usize::saturating_add);
-        let is_too_large = arcs.saturating_mul(n) > MOST_CLAUSES;
+        let is_too_large = arcs.saturating_mul(clauses) > MOST_CLAUSES;
         if is_too_large {
-            out.refuse("a circuit of more than 20,000,000 nodes after steps");
+            out.refuse("a circuit by more than 20,000,000 clauses");
         }
         is_too_large
     }
@@ -70,10 +69,10 @@ impl Circuit {
 
     /// The places where the walk is after 0, 1, ... steps, each with the variable that says so.
     fn walk(&self, out: &mut Poster<'_>) -> Option<Vec<Var>> {
-        if self.is_too_large(out) {
+        let n = self.successors.len();
+        if self.is_too_large(n, out) {
             return None;
         }
-        let n = self.successors.len();
         let mut at = self.begin(out);
         let mut places = out.domain(at).clone();
         let mut walk = vec![at];
