@@ -8,6 +8,8 @@ use crate::encode::{self, external::ExternalTask};
 use crate::model::{Cardinality, Cmp, Linear, Model, Relation, Var, taken};
 use crate::names::{UnknownName, means};
 
+use super::decomposed::{circuit_cases, connected_cases, cumulative_cases, disjunctive_cases, lex_cases, parity_cases};
+
 /// What the model of a class depends on. Each class reads its own part.
 #[derive(Clone, Debug)]
 pub struct Parameters {
@@ -102,12 +104,34 @@ pub static CLASSES: &[AuditClass] = &[
     },
     AuditClass { name: "amo", about: "at most (or with --cmp = exactly) one of --n literals", cases: amo_cases },
     AuditClass { name: "card", about: "--cmp --k of --n literals", cases: card_cases },
+    AuditClass { name: "circuit", about: "the successors of --n nodes make a circuit", cases: circuit_cases },
+    AuditClass {
+        name: "connected",
+        about: "of --n nodes in a circle, those that are in are connected",
+        cases: connected_cases,
+    },
+    AuditClass {
+        name: "cumulative",
+        about: "at most --k of --cells tasks of length 2, which start at --values, run at once",
+        cases: cumulative_cases,
+    },
+    AuditClass {
+        name: "disjunctive",
+        about: "no two of --cells tasks of length 2, which start at --values, run at once",
+        cases: disjunctive_cases,
+    },
     AuditClass { name: "domain", about: "a variable with --n values", cases: domain_cases },
+    AuditClass {
+        name: "lex",
+        about: "--cells variables with --values come before as many others, or are the same",
+        cases: lex_cases,
+    },
     AuditClass {
         name: "linear",
         about: "the sum of --cells variables with --values, --cmp --sum, with --coefficients, perhaps --all-different",
         cases: linear_cases,
     },
+    AuditClass { name: "parity", about: "an odd number of --n literals", cases: parity_cases },
     AuditClass {
         name: "table",
         about: "--cells variables with --values form one of --rows random rows (--seed)",
@@ -125,6 +149,12 @@ pub fn find_class(name: &str) -> Result<&'static AuditClass, UnknownName> {
 }
 
 impl AuditClass {
+    /// Whether its encodings are decompositions, whose sizes depend on how the simpler constraints are encoded: they
+    /// have no formulas, and the page of measurements leaves them out.
+    pub fn is_decomposed(&self) -> bool {
+        encode::find_class(self.name).expect("a class of the table").is_decomposed
+    }
+
     /// The specifications of its encodings and their variants.
     pub fn encodings(&self) -> Vec<String> {
         encode::find_class(self.name).expect("a class of the table").catalogue()
@@ -134,14 +164,14 @@ impl AuditClass {
 /// The most literals, values or variables.
 const MOST: usize = 10_000;
 
-fn within(what: &str, number: usize, least: usize) -> Result<(), String> {
+pub(super) fn within(what: &str, number: usize, least: usize) -> Result<(), String> {
     if (least..=MOST).contains(&number) {
         return Ok(());
     }
     Err(format!("found {what} {number}, expected {least} to {MOST}"))
 }
 
-fn literals(n: usize) -> (Model, Vec<Var>) {
+pub(super) fn literals(n: usize) -> (Model, Vec<Var>) {
     let mut model = Model::new();
     let vars = (1..=n).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
     (model, vars)
@@ -212,7 +242,7 @@ fn domain_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
 }
 
 /// The variables and what to call them.
-fn cells(parameters: &Parameters) -> Result<(Model, Vec<Var>, String), String> {
+pub(super) fn cells(parameters: &Parameters) -> Result<(Model, Vec<Var>, String), String> {
     let (low, high) = parameters.values;
     within("--cells", parameters.cells, 1)?;
     let values = i64::from(high) - i64::from(low) + 1;
@@ -224,7 +254,7 @@ fn cells(parameters: &Parameters) -> Result<(Model, Vec<Var>, String), String> {
     Ok((model, vars, format!("{} cells {low}..{high}", parameters.cells)))
 }
 
-fn one(label: String, model: Model) -> Vec<Case> {
+pub(super) fn one(label: String, model: Model) -> Vec<Case> {
     vec![Case { label, n: None, model }]
 }
 

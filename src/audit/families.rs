@@ -5,7 +5,7 @@
 //! propagation leaves (if the configuration uses it), and for a sum what the model says about their being different.
 //! Variables that a constraint asks for first, such as order literals, count as its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::{Recipe, Root, Unsupported, encode};
@@ -25,7 +25,8 @@ pub fn audit_families(
     recipe: &Recipe,
     limits: Option<&AuditLimits>,
 ) -> Result<Vec<Measurement>, Unsupported> {
-    let mut sizes = Sizes::default();
+    let own = model.variables().iter().map(|variable| variable.name.to_string()).collect();
+    let mut sizes = Sizes { own, ..Sizes::default() };
     encode(model, recipe, &mut sizes)?;
     let narrowed = if recipe.root == Root::Narrow { narrow(model) } else { None };
     let own = || model.variables().iter().map(|variable| variable.domain.clone()).collect();
@@ -110,6 +111,8 @@ fn alone(model: &Model, domains: &[Domain], posted: &Posted, number: usize, reci
 #[derive(Default)]
 struct Sizes {
     made: i32,
+    /// The names of the model's variables.
+    own: HashSet<String>,
     /// The family, and whether it is one of variables.
     place: (String, bool),
     of: BTreeMap<(String, bool), Measured>,
@@ -142,8 +145,11 @@ impl ClauseSink for Sizes {
     }
 
     fn variable(&mut self, name: &str) {
-        let family = family_of(name);
-        self.place = (family.to_owned(), true);
+        // Variables that decompositions add begin with the label of their constraint.
+        self.place = match name.rsplit_once('.').filter(|_| !self.own.contains(name)) {
+            Some((label, _)) => (label.to_owned(), false),
+            None => (family_of(name).to_owned(), true),
+        };
     }
 
     fn group(&mut self, family: &str, _: usize) {

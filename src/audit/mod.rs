@@ -6,6 +6,7 @@
 //! the model.
 
 mod class;
+mod decomposed;
 mod different;
 mod families;
 mod formula;

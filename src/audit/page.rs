@@ -48,7 +48,8 @@ pub fn page() -> String {
     measures(&mut page, "Four different values from 1 to 4", "all-different", &square);
     measures(&mut page, "Twenty random rows of three values from 1 to 5", "table", &default);
     sizes(&mut page, "A variable with n values: sizes", "domain", &[2, 3, 9, 19, 81], &[(Cmp::Le, 1)]);
-    debug_assert!(CLASSES.iter().all(|class| page.contains(&format!("{}=", class.name))), "each class is there");
+    let mut with_formulas = CLASSES.iter().filter(|class| !class.is_decomposed());
+    debug_assert!(with_formulas.all(|class| page.contains(&format!("{}=", class.name))), "each class is there");
     page
 }
 

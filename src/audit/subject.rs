@@ -140,8 +140,9 @@ fn inputs(model: &Model, vars: &mut VarMap, formula: &mut ClauseStore) -> Vec<Ve
 /// Most clauses are shorter than this.
 const SHORT: usize = 8;
 
-/// Passes the formula on and measures what comes after the variables.
-struct Split<S> {
+/// Passes the formula on and measures what does not represent the model's own variables.
+struct Split<'m, S> {
+    model: &'m Model,
     formula: S,
     /// Without the clauses that are short.
     size: Measured,
@@ -150,11 +151,11 @@ struct Split<S> {
     counting: bool,
 }
 
-impl<S> Split<S> {
-    fn new(model: &Model, formula: S) -> Self {
+impl<'m, S> Split<'m, S> {
+    fn new(model: &'m Model, formula: S) -> Self {
         // A model without constraints is audited for its variables.
         let counting = model.constraints().is_empty();
-        Split { formula, size: Measured::default(), short: [0; SHORT], counting }
+        Split { model, formula, size: Measured::default(), short: [0; SHORT], counting }
     }
 
     fn finish(self) -> (S, Measured) {
@@ -168,7 +169,7 @@ impl<S> Split<S> {
     }
 }
 
-impl<S: ClauseSink> ClauseSink for Split<S> {
+impl<S: ClauseSink> ClauseSink for Split<'_, S> {
     fn fresh(&mut self, name: Name) -> Lit {
         self.size.auxiliaries += u64::from(self.counting);
         self.formula.fresh(name)
@@ -182,6 +183,11 @@ impl<S: ClauseSink> ClauseSink for Split<S> {
             }
         }
         self.formula.clause(lits);
+    }
+
+    fn variable(&mut self, name: &str) {
+        // What decompositions add is no input.
+        self.counting |= self.model.variables().iter().all(|variable| *variable.name != *name);
     }
 
     fn group(&mut self, _: &str, _: usize) {

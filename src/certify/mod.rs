@@ -43,8 +43,8 @@ mod written;
 use std::io::{self, Write};
 
 use crate::cnf::{ClauseSink, ClauseStore};
-use crate::encode::{Recipe, Root, Unsupported, VarMap, encode};
-use crate::model::{Model, Takes, narrow as narrowed};
+use crate::encode::{Recipe, Root, Unsupported, VarMap, encode, lowered};
+use crate::model::{Model, narrow as narrowed};
 use crate::solve::Budget;
 use crate::solve::sat::{Prover, SOLVERS, SolverKind};
 
@@ -125,9 +125,7 @@ pub fn certify(
     folder: &mut dyn Folder,
 ) -> Result<Claim, CertifyError> {
     let shown = model.shown();
-    let lowered = model.lowered(Takes::CONDITIONS);
-    let model = lowered.map_err(|what| Unsupported { encoding: "certify".to_owned(), what: what.to_owned() })?;
-    let model = &*model;
+    let model = &*lowered(model, recipe)?;
     let recipe = &recipe.for_model(model);
     let found = answer::find(model, &shown, recipe, makers, budget)?;
     let statement = Statement::new(found.bounded.as_ref().unwrap_or(model));

@@ -146,7 +146,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What each class states, and what it takes.
 /// What the classes state, and the options that select the constraint.
 fn classes_help() -> String {
     let width = CLASSES.iter().map(|class| class.name.len()).max().unwrap_or(0);

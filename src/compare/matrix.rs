@@ -144,15 +144,18 @@ impl Way {
 
     /// The classes without use in which some of the ways differ.
     pub fn needless(ways: &[Way], absent: &Absent) -> Vec<String> {
-        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for way in ways {
             let absent = absent.get(way.view).map_or(&[][..], Vec::as_slice);
-            let recipe = way.strategy.strategy.backend(&way.recipe).recipe().unwrap_or_default();
-            for part in split(&recipe).filter(|part| absent.contains(&class(part))) {
-                found.entry(class(part).to_owned()).or_default().insert(part.to_owned());
+            let Some(recipe) = way.strategy.strategy.backend(&way.recipe).recipe() else { continue };
+            for &absent in absent {
+                // A class that is not named has its default.
+                let parts = split(&recipe).filter(|part| class(part) == absent).collect::<Vec<_>>().join(",");
+                found.entry(absent).or_default().insert(parts);
             }
         }
-        found.into_iter().filter(|(_, parts)| parts.len() > 1).map(|(class, _)| class).collect()
+        let differs = |(_, parts): &(&str, BTreeSet<String>)| parts.len() > 1;
+        found.into_iter().filter(differs).map(|(class, _)| class.to_owned()).collect()
     }
 
     /// What a run in this way does, with everything else as in `base`.

@@ -6,13 +6,14 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::model::Constraint;
+use crate::model::{Circuit, Connected, Constraint, Cumulative, Disjunctive, Lex, Parity};
 use crate::names::{Named, UnknownName, means};
 
 use super::all_different::{self, AllDifferentEncoding};
 use super::amo::{self, AmoEncoding};
 use super::card::{self, CardEncoding};
 use super::choice::EncodingChoice;
+use super::decomposition::Decomposition;
 use super::domain::{self, DomainEncoding};
 use super::external::{self, External};
 use super::instance::EncodingInstance;
@@ -21,6 +22,7 @@ use super::linear::{self, LinearEncoding};
 use super::propagated::{self, PROPAGATE, Propagated};
 use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
+use super::{circuit, connected, cumulative, disjunctive, lex, parity};
 
 /// An encoding of some class.
 pub trait Encoding: Named + Send + Sync {
@@ -75,6 +77,13 @@ pub trait ClassEncoding: Encoding + 'static {
     /// The class as configurations write it.
     const NAME: &'static str;
 
+    /// The encoding that is used if none is written.
+    const DEFAULT: &'static str;
+
+    /// Whether its encodings state constraints by simpler ones. Configurations name the class only where its encoding
+    /// is not the default.
+    const IS_DECOMPOSED: bool;
+
     /// The registry.
     fn all() -> &'static [&'static Self];
 
@@ -100,6 +109,8 @@ pub struct EncodingClass {
     pub default: &'static str,
     /// Whether variables select an encoding of it, by name and family.
     pub of_variables: bool,
+    /// Whether its encodings are decompositions: they state constraints by simpler ones, which are encoded then.
+    pub is_decomposed: bool,
     /// Whether the encoding of a constraint uses it.
     pub applies_to: fn(&Constraint) -> bool,
     /// How programs of the user state what the class states, if they may.
@@ -171,30 +182,32 @@ pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
 }
 
 /// Declares the classes: field of [`Selections`], name, trait, enum of its encodings, folder, default, whether of
-/// variables, classes of constraints. Then the form of commands, if programs may state the constraints, and the type
-/// that leaves them to the solver, if one propagates them.
+/// variables, classes of constraints. Then whether its encodings are decompositions, the form of commands, if programs
+/// may state the constraints, and the type that leaves them to the solver, if one propagates them.
 macro_rules! classes {
-    ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident by $By:ident in $folder:ident, default $default:literal,
-        variables $variables:literal, constraints [$($constraint:ident),*] $(, external $form:ident)? $(, propagated $propagated:ident)?;)*) => {
+    ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident $(<$of:ident>)? by $By:ident in $folder:ident, default $default:literal,
+        variables $variables:literal, constraints [$($constraint:ident),*] $(, decomposed $decomposed:literal)?
+        $(, external $form:ident)? $(, propagated $propagated:ident)?;)*) => {
         /// All classes of encodings, in the order in which configurations are written.
         pub static CLASSES: &[EncodingClass] = &[$(EncodingClass {
             name: $name,
             default: $default,
             of_variables: $variables,
+            is_decomposed: classes!(@decomposed $($decomposed)?),
             applies_to: |constraint| {
                 let classes: &[fn(&Constraint) -> bool] = &[$(|one| matches!(one, Constraint::$constraint(_))),*];
                 classes.iter().any(|is_it| is_it(constraint))
             },
             external: classes!(@form $($form)?),
             natives: classes!(@natives $($propagated)?),
-            registry: registry::<dyn $class>,
-            specifications: specifications::<dyn $class>,
+            registry: registry::<dyn $class $(<$of>)?>,
+            specifications: specifications::<dyn $class $(<$of>)?>,
         }),*];
 
         /// The selection of each class.
         #[derive(Clone)]
         pub struct Selections {
-            $($(#[$doc])* pub $field: ClassSelection<dyn $class>,)*
+            $($(#[$doc])* pub $field: ClassSelection<dyn $class $(<$of>)?>,)*
         }
 
         impl Default for Selections {
@@ -222,8 +235,10 @@ macro_rules! classes {
             }
         }
 
-        $(impl ClassEncoding for dyn $class {
+        $(impl ClassEncoding for dyn $class $(<$of>)? {
             const NAME: &'static str = $name;
+            const DEFAULT: &'static str = $default;
+            const IS_DECOMPOSED: bool = classes!(@decomposed $($decomposed)?);
 
             fn all() -> &'static [&'static Self] {
                 $folder::ALL
@@ -281,6 +296,8 @@ macro_rules! classes {
             }
         })?)*
     };
+    (@decomposed) => { false };
+    (@decomposed $decomposed:literal) => { $decomposed };
     (@form) => { None };
     (@form $form:ident) => { Some(&external::$form) };
     (@natives) => { &[] };
@@ -311,6 +328,23 @@ classes! {
     /// Tables.
     table: "table", TableEncoding by TableBy in table, default "supports", variables false, constraints [Table],
         propagated Propagated;
+    /// Circuits and subcircuits.
+    circuit: "circuit", Decomposition<Circuit> by CircuitBy in circuit, default "walk", variables false, constraints [Circuit],
+        decomposed true;
+    /// Connected nodes.
+    connected: "connected", Decomposition<Connected> by ConnectedBy in connected, default "distance", variables false,
+        constraints [Connected], decomposed true;
+    /// Tasks that share a capacity.
+    cumulative: "cumulative", Decomposition<Cumulative> by CumulativeBy in cumulative, default "auto", variables false,
+        constraints [Cumulative], decomposed true;
+    /// Tasks that do not run at the same time.
+    disjunctive: "disjunctive", Decomposition<Disjunctive> by DisjunctiveBy in disjunctive, default "pairs", variables false,
+        constraints [Disjunctive], decomposed true;
+    /// Lexicographic orders.
+    lex: "lex", Decomposition<Lex> by LexBy in lex, default "place", variables false, constraints [Lex], decomposed true;
+    /// Parities.
+    parity: "parity", Decomposition<Parity> by ParityBy in parity, default "tree", variables false, constraints [Parity],
+        decomposed true;
 }
 
 fn registry<T: ?Sized + ClassEncoding>() -> Vec<Registered> {

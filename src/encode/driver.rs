@@ -3,18 +3,17 @@
 //! Order of the output: the variables in model order, then the constraints in model order, each with its auxiliaries.
 //! The same model and configuration give the same clauses in the same order.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, Clean, Lit};
 use crate::model::{
-    AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Takes, Var, narrow,
+    AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Var, narrow,
 };
 
 use super::amo::Stairs;
-use super::class::{CLASSES, EncodingClass};
 use super::condition::Condition;
 use super::count::Count;
+use super::decomposition::lowered;
 use super::linear::{Statement, Sum, single};
 use super::literal_order::Places;
 use super::wanted::{Tasks, Wanted};
@@ -35,7 +34,7 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
         });
     }
     let own = model.variables().len();
-    let model = &*lowered(model)?;
+    let model = &*lowered(model, recipe)?;
     let recipe = recipe.for_model(model);
     let external = external_contract(model, &recipe)?;
     let mut vars = walk(model, own, &recipe, out)?;
@@ -51,7 +50,7 @@ pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     if !recipe.runs_programs() {
         return Ok(Tasks::new());
     }
-    let model = &*lowered(model)?;
+    let model = &*lowered(model, recipe)?;
     tasks(model, &recipe.for_model(model))
 }
 
@@ -78,47 +77,6 @@ fn external_contract(model: &Model, recipe: &Recipe) -> Result<Contract, Unsuppo
         weakest = weakest.max(contract);
     }
     Ok(weakest)
-}
-
-/// The model in terms that have encodings.
-fn lowered(model: &Model) -> Result<Cow<'_, Model>, Unsupported> {
-    model.lowered(Takes::CONDITIONS).map_err(|what| Unsupported { encoding: "sat".to_owned(), what: what.to_owned() })
-}
-
-/// The classes of encodings that make no difference to the model, since no constraint of it is encoded by them.
-/// `root=narrow` may leave even fewer.
-pub fn absent_classes(model: &Model) -> Vec<&'static str> {
-    // Bounds of an objective are encoded while it is improved.
-    if model.objective().is_some() {
-        return Vec::new();
-    }
-    let Ok(lowered) = lowered(model) else { return Vec::new() };
-    let model = &*lowered;
-    let uses = |class: &EncodingClass| {
-        let states = |posted: &&Posted| (class.applies_to)(&posted.constraint) && is_work(model, posted.flat());
-        class.of_variables || model.constraints().iter().any(|posted| states(&posted))
-    };
-    CLASSES.iter().filter(|class| !uses(class)).map(|class| class.name).collect()
-}
-
-/// Whether a constraint is more than clauses over its variables.
-fn is_work(model: &Model, constraint: Flat<'_>) -> bool {
-    match constraint {
-        Flat::AllDifferent(_) | Flat::Table(_) => true,
-        Flat::Cardinality(Cardinality { atoms, k, .. }) => is_card(model, atoms, *k),
-        Flat::Clause(_) => false,
-        Flat::Linear(Linear { terms, .. }) => terms.iter().filter(|(_, var)| model.domain(*var).len() > 1).count() > 1,
-    }
-}
-
-/// Whether a count is more than clauses and at-most-one: at least or at most k of n open atoms, with `2 <= k <= n - 2`.
-fn is_card(model: &Model, atoms: &[Atom], k: usize) -> bool {
-    // How many atoms some of the values of the variable make true, and how many all of them do.
-    let may_hold = |atom: &&Atom| model.domain(atom.var).values().any(|value| atom.holds(value));
-    let must_hold = |atom: &&Atom| model.domain(atom.var).values().all(|value| atom.holds(value));
-    let (possible, certain) = (atoms.iter().filter(may_hold).count(), atoms.iter().filter(must_hold).count());
-    let Some(k) = k.checked_sub(certain) else { return false };
-    k > 1 && k + 1 < possible.saturating_sub(certain)
 }
 
 /// Prepares every constraint, then sends the clauses.

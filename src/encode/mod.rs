@@ -8,18 +8,25 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod absent;
 pub mod all_different;
 pub mod amo;
 mod auto;
 mod binary;
+mod bits;
 pub mod card;
 mod choice;
+pub mod circuit;
 mod class;
 mod combinations;
 mod condition;
+pub mod connected;
 mod contract;
 mod costs;
 mod count;
+pub mod cumulative;
+mod decomposition;
+pub mod disjunctive;
 pub mod domain;
 mod driver;
 pub(crate) mod external;
@@ -27,9 +34,11 @@ mod further;
 mod instance;
 mod layer;
 mod lazy;
+pub mod lex;
 pub mod linear;
 mod lit_or_const;
 mod literal_order;
+pub mod parity;
 mod parts;
 mod propagated;
 mod recipe;
@@ -41,14 +50,16 @@ mod task;
 mod var_map;
 mod wanted;
 
+pub use absent::absent_classes;
 pub use choice::EncodingChoice;
 pub use class::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, ClassEncoding, DomainBy, Encoding, EncodingClass, LinearBy, Number,
-    Registered, Selections, TableBy, find_class,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, ConnectedBy, CumulativeBy, DisjunctiveBy,
+    DomainBy, Encoding, EncodingClass, LexBy, LinearBy, Number, ParityBy, Registered, Selections, TableBy, find_class,
 };
 pub use contract::Contract;
 pub use costs::Costs;
-pub use driver::{absent_classes, encode, wanted};
+pub use decomposition::{Decomposition, lowered};
+pub use driver::{encode, wanted};
 pub use further::{Further, encode_further};
 pub use instance::EncodingInstance;
 pub use lit_or_const::{ClauseBuf, LitOrConst};

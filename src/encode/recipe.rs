@@ -14,6 +14,7 @@ use crate::model::{Breaking, Model};
 use crate::names::{UnknownName, known};
 
 use super::class::{CLASSES, Selections};
+use super::decomposition::Stated;
 use super::external::{External, Formulas};
 use super::literal_order::LiteralOrder;
 use super::parts::parts;
@@ -128,8 +129,12 @@ impl Recipe {
     /// # Errors
     /// The first that is not, and those that are.
     pub fn check(&self, models: &[Model]) -> Result<(), UnknownName> {
-        let mut selections = self.encodings.all().into_iter();
-        selections.find_map(|selection| selection.unknown_selector(models)).map_or(Ok(()), Err)
+        let mut selections = self.encodings.all().into_iter().filter(|selection| selection.is_particular()).peekable();
+        if selections.peek().is_none() {
+            return Ok(());
+        }
+        let stated: Vec<Stated> = models.iter().flat_map(|model| Stated::all(model, self)).collect();
+        selections.find_map(|selection| selection.unknown_selector(models, &stated)).map_or(Ok(()), Err)
     }
 
     /// Whether the configuration names families, constraints or variables, or leaves the choice to the model, so that
@@ -141,6 +146,13 @@ impl Recipe {
     /// The parts, as `class=encoding`, whose encodings are baselines.
     pub fn baselines(&self) -> Vec<String> {
         self.encodings.all().into_iter().flat_map(|selection| selection.baselines()).collect()
+    }
+
+    /// The parts that say how constraints are decomposed, as they are written.
+    pub(super) fn decompositions(&self) -> String {
+        let decomposed = |class: &str| CLASSES.iter().any(|other| other.name == class && other.is_decomposed);
+        let selections = self.encodings.all().into_iter().filter(|selection| decomposed(selection.class()));
+        selections.map(|selection| selection.to_string()).collect()
     }
 
     /// The first part, as `class=encoding`, by which the solver gets some constraints as they are.

@@ -6,6 +6,7 @@ use crate::model::{self, Model};
 use crate::names::UnknownName;
 
 use super::class::{ClassEncoding, find_class};
+use super::decomposition::Stated;
 use super::external::External;
 use super::instance::EncodingInstance;
 use super::recipe_error::RecipeError;
@@ -24,8 +25,8 @@ pub(super) trait Selects: fmt::Display {
     /// Whether something is only for a family, a constraint or a variable.
     fn is_particular(&self) -> bool;
 
-    /// The first selector that names nothing in any of the models.
-    fn unknown_selector(&self, models: &[Model]) -> Option<UnknownName>;
+    /// The first selector that names nothing in any of the models, whose constraints come as they are stated.
+    fn unknown_selector(&self, models: &[Model], stated: &[Stated]) -> Option<UnknownName>;
 
     /// The first selected encoding that leaves constraints to the solver, as `class=encoding`.
     fn propagated(&self) -> Option<String>;
@@ -110,7 +111,7 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
         !self.others.is_empty()
     }
 
-    fn unknown_selector(&self, models: &[Model]) -> Option<UnknownName> {
+    fn unknown_selector(&self, models: &[Model], stated: &[Stated]) -> Option<UnknownName> {
         if self.others.is_empty() {
             return None;
         }
@@ -126,17 +127,9 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
                 names.extend(model.variables().iter().map(|variable| &*variable.name));
                 model.variables().iter().for_each(|variable| note(variable.family(), 0));
             }
-            let mut numbers: Vec<(&str, usize)> = Vec::new();
-            for posted in model.constraints() {
-                let index = numbers.iter().position(|&(family, _)| *family == *posted.label).unwrap_or_else(|| {
-                    numbers.push((&posted.label, 0));
-                    numbers.len() - 1
-                });
-                numbers[index].1 += 1;
-                if (class.applies_to)(&posted.constraint) {
-                    note(&posted.label, numbers[index].1);
-                }
-            }
+        }
+        for one in stated.iter().filter(|one| one.classes.contains(&T::NAME)) {
+            note(&one.label, one.number + 1);
         }
         known.sort_unstable();
         let is_known = |selector: &str| {
@@ -200,7 +193,8 @@ impl<T: ?Sized> Clone for ClassSelection<T> {
 impl<T: ?Sized + ClassEncoding> fmt::Display for ClassSelection<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The alternate form is of what was written only.
-        if self.is_given || !f.alternate() {
+        let is_named = !T::IS_DECOMPOSED || self.class.to_string() != T::DEFAULT;
+        if is_named && (self.is_given || !f.alternate()) {
             write!(f, "{}={},", T::NAME, self.class)?;
         }
         self.others.iter().try_for_each(|(selector, encoding)| write!(f, "{}:{selector}={encoding},", T::NAME))

@@ -38,7 +38,7 @@
 use std::io::{self, Write};
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name, Size};
-use crate::encode::{Contract, Costs, Recipe, Unsupported, VarMap, encode};
+use crate::encode::{Contract, Costs, Recipe, Unsupported, VarMap, encode, lowered};
 use crate::model::{Model, Sense};
 
 use super::buffered::{Buffered, one_line, origin};
@@ -114,7 +114,8 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     };
     drop(vars);
 
-    let mut map = Map { model, out, made: 0, place: Place::Start };
+    let stated = lowered(model, recipe)?;
+    let mut map = Map { model: &stated, out, made: 0, place: Place::Start };
     formula(model, recipe, &mut map)?;
     let mut out = map.out;
     out.bytes.extend_from_slice(b"c p show");
@@ -194,6 +195,7 @@ enum Place {
 
 /// Writes a comment for each variable, ignores the clauses.
 struct Map<'w, 'm> {
+    /// With the variables that decompositions add.
     model: &'m Model,
     out: Buffered<'w>,
     made: i32,

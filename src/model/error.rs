@@ -45,6 +45,16 @@ pub enum ModelError {
         /// How many there have to be.
         expected: usize,
     },
+    /// An edge of a constraint ends at a node that it does not have.
+    #[error("a constraint '{class}' with an edge to node {node} of {nodes}, counted from 0")]
+    Node {
+        /// The name of the constraint's class.
+        class: &'static str,
+        /// The node.
+        node: usize,
+        /// How many nodes there are.
+        nodes: usize,
+    },
     /// The opposite of a constraint cannot be stated.
     #[error("a constraint that cannot be stated: {what}")]
     NotStated {

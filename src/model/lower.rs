@@ -5,12 +5,17 @@
 //! value in every solution, so solutions correspond one to one.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Atom, AtomRelation, Constraint, Domain, Flat, Model, Posted, Poster};
 
 /// The most values of all domains together.
 const MOST_VALUES: usize = 20_000_000;
+
+/// States a constraint that is not taken by simpler ones and returns whether it did; if not, its class does. It gets
+/// the number of the posted constraint among those of its label, from 0.
+pub type Decompose<'d> = dyn FnMut(&Posted, usize, &mut Poster<'_>) -> bool + 'd;
 
 /// What a consumer of models takes.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +65,14 @@ impl Model {
     /// # Errors
     /// What cannot be stated so.
     pub fn lowered(&self, takes: Takes) -> Result<Cow<'_, Model>, &'static str> {
+        self.lowered_by(takes, &mut |_, _, _| false)
+    }
+
+    /// The same, where `decompose` may state constraints in place of their classes.
+    ///
+    /// # Errors
+    /// What cannot be stated so.
+    pub fn lowered_by(&self, takes: Takes, decompose: &mut Decompose<'_>) -> Result<Cow<'_, Model>, &'static str> {
         if self.has_too_many_values() {
             return Err("domains of more than 20,000,000 values together");
         }
@@ -68,8 +81,12 @@ impl Model {
             return Ok(Cow::Borrowed(self));
         }
         let mut model = Model { constraints: Arc::default(), needs: Needs::default(), ..self.clone() };
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         for posted in self.constraints() {
-            model.lower(posted.clone(), takes)?;
+            let next = numbers.entry(&posted.label).or_default();
+            let number = *next;
+            *next += 1;
+            model.lower(posted.clone(), number, takes, decompose)?;
         }
         Ok(Cow::Owned(model))
     }
@@ -79,7 +96,13 @@ impl Model {
         self.values() > MOST_VALUES
     }
 
-    fn lower(&mut self, mut posted: Posted, takes: Takes) -> Result<(), &'static str> {
+    fn lower(
+        &mut self,
+        mut posted: Posted,
+        number: usize,
+        takes: Takes,
+        decompose: &mut Decompose<'_>,
+    ) -> Result<(), &'static str> {
         if takes.takes(&posted) {
             if !takes.bounds {
                 self.replace_bounds(&mut posted.constraint);
@@ -87,10 +110,12 @@ impl Model {
             self.push(posted);
             return Ok(());
         }
-        let mut poster = Poster::new(self, posted.label, posted.role);
-        posted.constraint.class().decompose(&posted.when, &mut poster);
+        let mut poster = Poster::new(self, posted.label.clone(), posted.role);
+        if !decompose(&posted, number, &mut poster) {
+            posted.constraint.class().decompose(&posted.when, &mut poster);
+        }
         for simpler in poster.finish()? {
-            self.lower(simpler, takes)?;
+            self.lower(simpler, number, takes, decompose)?;
         }
         Ok(())
     }

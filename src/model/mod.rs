@@ -43,7 +43,7 @@ pub use error::ModelError;
 pub use group::{Group, SymmetryError};
 pub use label::Label;
 pub use leader::{Breaking, Leaders};
-pub use lower::Takes;
+pub use lower::{Decompose, Takes};
 pub(crate) use narrow::Narrowed;
 pub use narrow::narrow;
 pub use objective::{Objective, Sense};
@@ -100,8 +100,8 @@ impl Model {
         self.add_as(name, domain, false)
     }
 
-    /// Adds a variable whose name is known to be new. An empty domain makes the model unsatisfiable, as the
-    /// clues of a problem may do.
+    /// Adds a variable whose name is known to be new. An empty domain makes the model unsatisfiable, as the clues of a
+    /// problem may do.
     ///
     /// # Panics
     /// If another variable has the name.
@@ -292,8 +292,8 @@ impl Model {
         self.shown = Some(vars.iter().filter(is_new).copied().collect());
     }
 
-    /// Declares a named variable order, for example `spiral`, which the backtracker can follow.
-    /// Variables that the order leaves out come after it, as they were added.
+    /// Declares a named variable order, for example `spiral`, which the backtracker can follow. Variables that the
+    /// order leaves out come after it, as they were added.
     pub fn declare_order(&mut self, name: &'static str, vars: Vec<Var>) {
         self.orders.push((name, vars));
     }
@@ -356,8 +356,8 @@ impl Model {
         &self.orders
     }
 
-    /// The first posted constraint that the assignment violates, if there is one. Domains are not checked;
-    /// see [`Model::outside`].
+    /// The first posted constraint that the assignment violates, if there is one. Domains are not checked; see
+    /// [`Model::outside`].
     pub fn violated(&self, assignment: &Assignment) -> Option<&Posted> {
         self.constraints.iter().find(|posted| !posted.holds(assignment))
     }

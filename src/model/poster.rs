@@ -84,6 +84,26 @@ impl<'m> Poster<'m> {
         Some(chosen)
     }
 
+    /// A variable for the number of the first of some atoms that is true, from 0; -1 if none is. `None` stands for an
+    /// atom that is always true.
+    pub fn first(&mut self, name: &str, atoms: impl ExactSizeIterator<Item = Option<Atom>>) -> Var {
+        let end = i32::try_from(atoms.len()).expect("fewer atoms than 32-bit numbers");
+        let first = self.variable(name, -1..=end - 1);
+        let mut earlier: Vec<Atom> = Vec::new();
+        for (number, atom) in (0..).zip(atoms) {
+            let is_first = earlier.iter().copied().chain(atom.map(|atom| !atom)).chain([first.is(number)]);
+            self.post(&[], Clause(is_first.collect()));
+            match atom {
+                Some(atom) => earlier.push(atom),
+                // No later one can be the first.
+                None => return first,
+            }
+        }
+        earlier.push(first.is(-1));
+        self.post(&[], Clause(earlier));
+        first
+    }
+
     /// An atom that is true if all of these are; true if there is none.
     pub fn conjunction(&mut self, when: &[Atom]) -> Atom {
         match *when {

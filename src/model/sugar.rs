@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Activity, AllDifferent, Among, Amount, Atom, Cardinality, Circuit, Clause, Cmp, Cumulative, Disjunctive, Element,
-    Extremum, Function, GlobalCardinality, Layered, Lex, Linear, Model, Objective, Parity, Relation, Sense, ShortTable,
-    Table, Term, Transition, Var,
+    Activity, AllDifferent, Among, Amount, Atom, Cardinality, Circuit, Clause, Cmp, Connected, Cumulative, Disjunctive,
+    Edge, Element, Extremum, Function, GlobalCardinality, Layered, Lex, Linear, Model, Objective, Parity, Relation,
+    Sense, ShortTable, Table, Term, Transition, Var,
 };
 
 impl Model {
@@ -233,6 +233,17 @@ impl Model {
     /// The same without the nodes that are their own successors.
     pub fn subcircuit(&mut self, label: impl AsRef<str>, successors: impl IntoIterator<Item = Var>, first: i32) {
         self.post(label, Circuit { successors: successors.into_iter().collect(), first, is_partial: true });
+    }
+
+    /// The nodes whose atoms are true are connected by the edges between them, which are pairs of node numbers from 0.
+    pub fn connected(
+        &mut self,
+        label: impl AsRef<str>,
+        nodes: impl IntoIterator<Item = Atom>,
+        edges: impl IntoIterator<Item = [usize; 2]>,
+    ) {
+        let edges = edges.into_iter().map(|ends| Edge { ends, is_in: None }).collect();
+        self.post(label, Connected { nodes: nodes.into_iter().collect(), edges });
     }
 
     /// `x[i] = j` exactly if `y[j] = i`, with indices from `first` on.

@@ -13,9 +13,8 @@ pub(super) struct Lowered(pub(super) Box<dyn Backend>);
 
 impl Lowered {
     fn model<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
-        let unsupported = |what: &str| self.unsupported(what.to_owned());
         self.goes_together()?;
-        model.lowered(self.0.takes()).map_err(unsupported)
+        self.0.lowered(model)
     }
 
     /// Runs the backend behind, with solutions as they are of the model that is given.

@@ -41,6 +41,7 @@ pub use refusal::Refusal;
 pub use strategy::{STRATEGIES, Strategy, StrategyKind};
 pub use strategy_error::StrategyError;
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::cnf::Size;
@@ -68,6 +69,14 @@ pub trait Backend: Send + Sync {
     /// What it takes of models; [`Strategy::backend`] states the rest by that.
     fn takes(&self) -> Takes {
         Takes::FLAT
+    }
+
+    /// The model in the terms that it takes.
+    ///
+    /// # Errors
+    /// What cannot be stated so.
+    fn lowered<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
+        model.lowered(self.takes()).map_err(|what| self.unsupported(what.to_owned()))
     }
 
     /// Whether its options go together, for any model. Asked before a model is stated in terms that it takes.

@@ -81,7 +81,8 @@ impl<'t> Asked<'t> {
             views.sort_unstable();
             views.dedup();
         }
-        Ok(views.into_iter().map(|view| (view, absent_classes(&subject.make_model(view)))).collect())
+        let recipes = || self.recipes.iter().map(|encodings| &encodings.recipe);
+        Ok(views.into_iter().map(|view| (view, absent_classes(&subject.make_model(view), recipes()))).collect())
     }
 
     /// The ways to solve such instances, and the classes of encodings without use in which these would differ.

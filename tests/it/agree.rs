@@ -119,7 +119,8 @@ fn every_encoding_combination_agrees_with_brute_force() {
     if models >= 100 {
         assert!(classes.len() >= EXAMPLES.len(), "all classes come up: {classes:?}");
         for (solver, least) in [("sat:batsat", models / 20), ("sat:varisat", models / 5)] {
-            for part in choices(&|_| true).into_iter().flatten() {
+            // Constraints that are decomposed come in few models.
+            for part in choices(&|class| !class.is_decomposed).into_iter().flatten() {
                 let runs = compared.get(&format!("{solver} {part}")).copied().unwrap_or_default();
                 assert!(runs >= least, "{solver} {part}: {runs} runs were compared, not {least}");
             }

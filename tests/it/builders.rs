@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use cnfab::encode::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, DomainBy, EncodingChoice, LinearBy, LiteralOrder, Root, SETTINGS, TableBy,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ConnectedBy, CumulativeBy, DisjunctiveBy, DomainBy,
+    EncodingChoice, LexBy, LinearBy, LiteralOrder, ParityBy, Root, SETTINGS, TableBy,
 };
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
@@ -147,6 +148,12 @@ fn every_encoding_can_be_chosen() {
             "table",
             TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated(), TableBy::Supports.lazy()]).collect(),
         ),
+        ("circuit", CircuitBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("connected", ConnectedBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("cumulative", CumulativeBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("disjunctive", DisjunctiveBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("lex", LexBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("parity", ParityBy::ALL.iter().map(|&by| by.into()).collect()),
         (
             "literal-order",
             [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use cnfab::model::{Activity, Cmp, Model, ModelError, Role, Transition, Var};
-use cnfab::model::{Disjunctive, GlobalCardinality, Layered, ShortTable};
+use cnfab::model::{Connected, Disjunctive, Edge, GlobalCardinality, Layered, ShortTable};
 use cnfab::solve::{Budget, Encodings, Strategy};
 
 /// The number of solutions that the strategies agree on.
@@ -39,6 +39,30 @@ fn circuits_are_counted() {
     let next = vars(&mut model, "next", 5, 0..=4);
     model.subcircuit("tour", next, 0);
     assert_eq!(number(&model), 1 + 10 + 10 * 2 + 5 * 6 + 24);
+}
+
+#[test]
+fn connected_sets_are_counted() {
+    for n in [0, 1, 2, 3, 5] {
+        // Of a path, the intervals and nothing.
+        let mut model = Model::new();
+        let nodes = vars(&mut model, "node", n, 0..=1);
+        model.connected("path", nodes.iter().map(|node| node.is(1)), (1..n).map(|node| [node - 1, node]));
+        assert_eq!(number(&model), n * (n + 1) / 2 + 1);
+        // Labelled graphs whose nodes are all connected (sequence A001187).
+        let mut model = Model::new();
+        let nodes = vars(&mut model, "node", n, 1..=1);
+        let pairs: Vec<[usize; 2]> = (0..n).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+        let edges = vars(&mut model, "edge", pairs.len(), 0..=1);
+        let edges = pairs.into_iter().zip(edges).map(|(ends, edge)| Edge { ends, is_in: Some(edge.is(1)) }).collect();
+        model.post("graph", Connected { nodes: nodes.iter().map(|node| node.is(1)).collect(), edges });
+        assert_eq!(number(&model), [1, 1, 1, 4, 38, 728][n]);
+    }
+    let edges = vec![Edge { ends: [0, 2], is_in: None }];
+    let mut model = Model::new();
+    let nodes = vars(&mut model, "node", 2, 0..=1).iter().map(|node| node.is(1)).collect();
+    let refused = model.add_constraint("graph", Role::Rule, Vec::new(), Connected { nodes, edges });
+    assert_eq!(refused, Err(ModelError::Node { class: "connected", node: 2, nodes: 2 }));
 }
 
 #[test]

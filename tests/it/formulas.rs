@@ -31,7 +31,7 @@ fn all(class: &str) -> Vec<String> {
 
 #[test]
 fn no_encoding_is_without_a_formula() {
-    for class in CLASSES {
+    for class in CLASSES.iter().filter(|class| !class.is_decomposed()) {
         let mut seen: BTreeSet<String> = BTreeSet::new();
         let mut parameters = vec![Parameters::default(), Parameters { all_different: true, ..Parameters::default() }];
         parameters.push(Parameters { cmp: Some(Cmp::Eq), ..Parameters::default() });

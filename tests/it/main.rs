@@ -70,5 +70,6 @@ mod symmetry;
 mod taken;
 mod tidy;
 mod truth;
+mod ways;
 mod words;
 mod xcsp3;

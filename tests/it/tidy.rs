@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use cnfab::Named;
 use cnfab::compare::report::REPORTS;
-use cnfab::encode::{all_different, amo, card, domain, linear, table};
+use cnfab::encode::{
+    all_different, amo, card, circuit, connected, cumulative, disjunctive, domain, lex, linear, parity, table,
+};
 use cnfab::format::FORMATS;
 use cnfab::frontend::FRONT_ENDS;
 use cnfab::ilp::FORMULATIONS;
@@ -270,6 +272,12 @@ fn registries_are_sorted_and_hold_no_name_twice() {
     sorted_names("domain", domain::ALL);
     sorted_names("amo", amo::ALL);
     sorted_names("card", card::ALL);
+    sorted_names("circuit", circuit::ALL);
+    sorted_names("connected", connected::ALL);
+    sorted_names("cumulative", cumulative::ALL);
+    sorted_names("disjunctive", disjunctive::ALL);
+    sorted_names("lex", lex::ALL);
+    sorted_names("parity", parity::ALL);
     sorted_names("linear", linear::ALL);
     sorted_names("all-different", all_different::ALL);
     sorted_names("table", table::ALL);

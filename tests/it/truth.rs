@@ -18,7 +18,7 @@ const MOST_TRIED: usize = 30;
 
 /// Encodes the model and compares with the given solutions: lists all models of the formula if there is one for each
 /// solution, and otherwise tries solutions and other assignments.
-fn check(model: &Model, solutions: &BTreeSet<Vec<i32>>, recipe: &str) -> Result<(), Unsupported> {
+pub(crate) fn check(model: &Model, solutions: &BTreeSet<Vec<i32>>, recipe: &str) -> Result<(), Unsupported> {
     let mut cnf = Cnf::default();
     let encoded = encode(model, &recipe.parse::<Recipe>().expect("a recipe"), &mut cnf);
     assert!(encoded.is_ok() || cnf.store.variables() == 0 && cnf.store.is_empty(), "{recipe}: refused half-way");

@@ -15,7 +15,7 @@ mod units;
 
 use crate::cnf::{ClauseStore, Lit};
 use crate::encode::{LitOrConst, Recipe};
-use crate::model::{Model, Var};
+use crate::model::{Flat, Model, Var};
 use crate::solve::Budget;
 
 use super::claim::Check;
@@ -69,6 +69,9 @@ pub fn prove(
     budget: &Budget,
     folder: &mut dyn Folder,
 ) -> Result<Found, CertifyError> {
+    if let Some(posted) = model.constraints().iter().find(|posted| Flat::of(&posted.constraint).is_none()) {
+        return Ok(Found::Open(format!("proofs are not about decompositions, as of '{}'", posted.constraint.name())));
+    }
     let formula = Formula::new(model, recipe, makers.encode, budget)?;
     let Some(opposites) = excluded::opposites(model) else {
         return Ok(Found::Open("its constraints have no opposite that is stated as one constraint".to_owned()));

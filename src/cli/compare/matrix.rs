@@ -70,7 +70,8 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
     // With symmetry, the model that is searched has further constraints.
     if arguments.encodings.0.len() > 1 && arguments.up_to_symmetry.is_none() {
         for instance in &mut instances {
-            let absent = |view: &'static str| (view, absent_classes(&instance.problem.make_model(view)));
+            let recipes = || arguments.encodings.0.iter().map(|encodings| &encodings.recipe);
+            let absent = |view: &'static str| (view, absent_classes(&instance.problem.make_model(view), recipes()));
             instance.absent = instance.all_views().into_iter().map(absent).collect();
         }
     }

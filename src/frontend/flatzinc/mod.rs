@@ -56,6 +56,7 @@ macro_rules! library {
 static WRITTEN: &[(&str, &str)] = library![
     "fzn_circuit.mzn",
     "fzn_circuit_reif.mzn",
+    "fzn_connected.mzn",
     "fzn_inverse.mzn",
     "fzn_regular.mzn",
     "fzn_regular_nfa.mzn",

@@ -6,10 +6,10 @@
 //! Efficient SAT Encoding for the Hamiltonian Cycle Problem", CP 2020, seen from the other side. The walk has its nodes
 //! in every assignment. So the variables have one value under conditions as well.
 
-use super::super::{Assignment, Atom, Domain, Model, Poster, Var};
+use super::super::{Assignment, Atom, Model, Poster, Var};
 use super::{AllDifferent, Class, Clause, some_value, some_vars};
 
-/// The most clauses of a walk.
+/// The most clauses of a decomposition.
 const MOST_CLAUSES: usize = 20_000_000;
 
 /// The node of walks that have left the graph.
@@ -28,45 +28,53 @@ pub struct Circuit {
 
 impl Circuit {
     /// The place of a node among the successors.
-    fn place(&self, node: i32) -> Option<usize> {
+    pub fn place(&self, node: i32) -> Option<usize> {
         let place = usize::try_from(i64::from(node) - i64::from(self.first)).ok()?;
         (place < self.successors.len()).then_some(place)
     }
 
     /// The atom that a place is its own successor.
-    fn stays(&self, place: usize) -> Option<Atom> {
+    pub fn stays(&self, place: usize) -> Option<Atom> {
         let node = i32::try_from(i64::from(self.first) + place as i64).ok()?;
         Some(self.successors[place].is(node))
+    }
+
+    /// Whether a decomposition with this number of clauses for each arc is too large. It is refused then.
+    pub fn is_too_large(&self, clauses: usize, out: &mut Poster<'_>) -> bool {
+        let arcs: usize = self.successors.iter().map(|&var| out.domain(var).len()).fold(0, usize::saturating_add);
+        let is_too_large = arcs.saturating_mul(clauses) > MOST_CLAUSES;
+        if is_too_large {
+            out.refuse("a circuit by more than 20,000,000 clauses");
+        }
+        is_too_large
+    }
+
+    /// A variable for the place at which the circuit begins, in every assignment. A partial circuit begins at the first
+    /// place that is not its own successor; if there is none, the value is -1.
+    pub fn begin(&self, out: &mut Poster<'_>) -> Var {
+        if !self.is_partial {
+            return out.variable("at", 0..=0);
+        }
+        out.first("at", (0..self.successors.len()).map(|place| self.stays(place).map(|stays| !stays)))
+    }
+
+    /// States that the successors are different nodes if all atoms of `when` are true.
+    pub fn permute(&self, when: &[Atom], out: &mut Poster<'_>) {
+        out.post(when, AllDifferent(self.successors.clone()));
+        for &var in &self.successors {
+            let outside = out.domain(var).values().filter(|&node| self.place(node).is_none()).collect::<Vec<_>>();
+            outside.into_iter().for_each(|node| out.post(when, Clause(vec![var.is_not(node)])));
+        }
     }
 
     /// The places where the walk is after 0, 1, ... steps, each with the variable that says so.
     fn walk(&self, out: &mut Poster<'_>) -> Option<Vec<Var>> {
         let n = self.successors.len();
-        let arcs: usize = self.successors.iter().map(|&var| out.domain(var).len()).fold(0, usize::saturating_add);
-        if arcs.saturating_mul(n) > MOST_CLAUSES {
-            out.refuse("a circuit of more than 20,000,000 nodes after steps");
+        if self.is_too_large(n, out) {
             return None;
         }
-        // A partial circuit begins at the first place that is not its own successor.
-        let begin = if self.is_partial { n } else { 1 };
-        let mut places: Domain = (0..begin as i32).chain(self.is_partial.then_some(OUTSIDE)).collect();
-        let mut at = out.variable("at", places.clone());
-        if self.is_partial {
-            let mut earlier: Vec<Atom> = Vec::new();
-            for (place, number) in (0..n).zip(0..) {
-                let stays = self.stays(place);
-                let begins = earlier.iter().map(|&atom| !atom).chain(stays).chain([at.is(number)]);
-                out.post(&[], Clause(begins.collect()));
-                match stays {
-                    Some(stays) => earlier.push(stays),
-                    // No later place can be the first one.
-                    None => break,
-                }
-            }
-            if earlier.len() == n {
-                out.post(&[], Clause(earlier.iter().map(|&atom| !atom).chain([at.is(OUTSIDE)]).collect()));
-            }
-        }
+        let mut at = self.begin(out);
+        let mut places = out.domain(at).clone();
         let mut walk = vec![at];
         for _ in 1..n {
             let next = |place: i32| -> Vec<(i32, i32)> {
@@ -142,11 +150,7 @@ impl Class for Circuit {
         if self.successors.is_empty() {
             return;
         }
-        out.post(when, AllDifferent(self.successors.clone()));
-        for &var in &self.successors {
-            let outside = out.domain(var).values().filter(|&node| self.place(node).is_none()).collect::<Vec<_>>();
-            outside.into_iter().for_each(|node| out.post(when, Clause(vec![var.is_not(node)])));
-        }
+        self.permute(when, out);
         let Some(visits) = self.visits(out) else { return };
         visits.into_iter().for_each(|atoms| out.post(when, Clause(atoms)));
     }

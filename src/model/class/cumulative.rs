@@ -13,6 +13,9 @@ use super::{Class, Clause, Linear, some_vars};
 /// The number of pairs of a task and a time up to which times are looked at in any case.
 const FEW_CELLS: usize = 5000;
 
+/// The most of them that are looked at.
+const MOST_CELLS: usize = 20_000_000;
+
 /// A number or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
@@ -171,8 +174,9 @@ impl Cumulative {
         sums
     }
 
-    fn decompose_by_task(&self, when: &[Atom], out: &mut Poster<'_>) {
-        for (runs, sum) in self.by_task(out) {
+    /// States that the constraint holds if all atoms of `when` do, with a sum at the start of each activity.
+    pub fn decompose_by_task(&self, when: &[Atom], out: &mut Poster<'_>) {
+        for (runs, sum) in self.known(out).by_task(out) {
             let when: Vec<Atom> = when.iter().copied().chain(runs).collect();
             out.post(&when, sum);
         }
@@ -191,14 +195,34 @@ impl Cumulative {
         longest > 0 && first <= time && i64::from(time) < i64::from(last) + i64::from(longest)
     }
 
-    /// Whether to add up by time: demands and capacities are not negative, and there are few times.
-    fn is_by_time(&self, out: &Poster<'_>) -> bool {
-        let is_natural = |amount: Amount| amount.bounds(out).0 >= 0;
-        let n = self.activities.len();
+    /// The same with a sum for each time at which an activity may start. Refuses what may be negative.
+    pub fn decompose_by_time(&self, when: &[Atom], out: &mut Poster<'_>) {
+        let known = self.known(out);
+        if !known.is_natural(out) {
+            return out.refuse("demands or a capacity below 0, by time");
+        }
+        if known.cells(out) > MOST_CELLS {
+            return out.refuse("more than 20,000,000 pairs of a task and a time");
+        }
+        known.by_time(out).into_iter().for_each(|sum| out.post(when, sum));
+    }
+
+    /// Whether demands and the capacity are never negative: then no activity has to start for a sum to be true.
+    fn is_natural(&self, out: &Poster<'_>) -> bool {
+        let amounts = self.activities.iter().map(|activity| activity.demand).chain([self.capacity]);
+        amounts.into_iter().all(|amount| amount.bounds(out).0 >= 0)
+    }
+
+    /// About the number of pairs of a task and a time.
+    fn cells(&self, out: &Poster<'_>) -> usize {
         let starts = self.activities.iter().map(|activity| out.domain(activity.start).len());
-        is_natural(self.capacity)
-            && self.activities.iter().all(|activity| is_natural(activity.demand))
-            && starts.fold(0, usize::saturating_add).saturating_mul(n) <= FEW_CELLS.max(3 * n * n)
+        starts.fold(0, usize::saturating_add).saturating_mul(self.activities.len())
+    }
+
+    /// Whether to add up by time: nothing is negative, and there are few times.
+    fn is_by_time(&self, out: &Poster<'_>) -> bool {
+        let n = self.activities.len();
+        self.is_natural(out) && self.cells(out) <= FEW_CELLS.max(3 * n * n)
     }
 
     fn by_time(&self, out: &mut Poster<'_>) -> Vec<Linear> {
@@ -276,11 +300,10 @@ impl Class for Cumulative {
     }
 
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
-        let known = self.known(out);
-        if known.is_by_time(out) {
-            known.by_time(out).into_iter().for_each(|sum| out.post(when, sum));
+        if self.known(out).is_by_time(out) {
+            self.decompose_by_time(when, out);
         } else {
-            known.decompose_by_task(when, out);
+            self.decompose_by_task(when, out);
         }
     }
 

@@ -19,6 +19,13 @@ pub struct Lex {
     pub is_strict: bool,
 }
 
+impl Lex {
+    /// Whether vectors that are the same as far as both go are in the wrong order.
+    pub fn is_strictly_before(&self) -> bool {
+        self.left.len() > self.right.len() || self.is_strict && self.left.len() == self.right.len()
+    }
+}
+
 impl Class for Lex {
     fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self {
         let [left, right] = [(); 2].map(|()| some_vars(model, choose, 3));
@@ -54,7 +61,7 @@ impl Class for Lex {
             let when: Vec<Atom> = when.iter().copied().chain([place.is(number)]).collect();
             out.post(&when, compare(Cmp::Le, -1));
         }
-        if self.left.len() > self.right.len() || self.is_strict && self.left.len() == self.right.len() {
+        if self.is_strictly_before() {
             out.post(when, Clause(vec![place.is_not(end)]));
         }
     }

@@ -15,6 +15,7 @@ mod cardinality;
 mod check;
 mod circuit;
 mod clause;
+mod connected;
 mod cumulative;
 mod disjunctive;
 mod element;
@@ -30,6 +31,7 @@ mod table;
 
 use std::fmt;
 
+pub use connected::Edge;
 pub use cumulative::{Activity, Amount};
 pub use function::Term;
 pub use layered::Transition;
@@ -155,6 +157,7 @@ classes! {
     cardinality::Cardinality,
     circuit::Circuit,
     clause::Clause,
+    connected::Connected,
     cumulative::Cumulative,
     disjunctive::Disjunctive,
     element::Element,

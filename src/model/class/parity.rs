@@ -11,7 +11,7 @@ use super::super::{Assignment, Atom, Model, Poster, Var};
 use super::{Class, Clause, some_atoms};
 
 /// The most atoms of a parity that is stated by clauses.
-const MOST_ATOMS: usize = 4;
+const LENGTH: usize = 4;
 
 /// The number of true atoms is odd, or even.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,25 @@ pub struct Parity {
 }
 
 impl Parity {
+    /// States that the constraint holds if all atoms of `when` do, by parities of at most `length` atoms, which is at
+    /// least 3. The first atoms give way to one that is true if their number is odd, until few are left. In a chain it
+    /// takes their place, in a tree it comes last.
+    pub fn decompose_in_pieces(&self, length: usize, is_chain: bool, when: &[Atom], out: &mut Poster<'_>) {
+        let mut left: VecDeque<Atom> = self.atoms.iter().copied().collect();
+        while left.len() > length {
+            let mut piece: Vec<Atom> = left.drain(..length - 1).collect();
+            let is_odd = out.variable("odd", 0..=1).is(1);
+            if is_chain {
+                left.push_front(is_odd);
+            } else {
+                left.push_back(is_odd);
+            }
+            piece.push(is_odd);
+            Self::state(&piece, false, &[], out);
+        }
+        Self::state(left.make_contiguous(), self.is_odd, when, out);
+    }
+
     /// One clause for each set of true atoms with the other parity.
     fn state(atoms: &[Atom], is_odd: bool, when: &[Atom], out: &mut Poster<'_>) {
         for set in (0..1u32 << atoms.len()).filter(|set| (set.count_ones() % 2 > 0) != is_odd) {
@@ -54,17 +73,8 @@ impl Class for Parity {
         (number % 2 > 0) == self.is_odd
     }
 
-    /// The first atoms give way to one that is true if their number is odd, until few are left.
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
-        let mut left: VecDeque<Atom> = self.atoms.iter().copied().collect();
-        while left.len() > MOST_ATOMS {
-            let mut piece: Vec<Atom> = left.drain(..MOST_ATOMS - 1).collect();
-            let is_odd = out.variable("odd", 0..=1).is(1);
-            left.push_back(is_odd);
-            piece.push(is_odd);
-            Self::state(&piece, false, &[], out);
-        }
-        Self::state(left.make_contiguous(), self.is_odd, when, out);
+        self.decompose_in_pieces(LENGTH, false, when, out);
     }
 
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {

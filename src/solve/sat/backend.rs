@@ -1,12 +1,13 @@
 //! The backend of all `sat` strategies: encode once, then solve and exclude until there is nothing left.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::cnf::CountedClauses;
-use crate::encode::{Recipe, Unsupported, VarMap, encode};
-use crate::model::{Model, Takes};
+use crate::encode::{Recipe, Unsupported, VarMap, encode, lowered};
+use crate::model::Model;
 use crate::solve::builders::Improvement;
 use crate::solve::{Backend, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
@@ -70,8 +71,7 @@ impl Sat {
         let start = Instant::now();
         let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
         let mut counted = CountedClauses::new(solver.as_mut());
-        let refused = |why: Unsupported| self.unsupported(format!("this model: {why}"));
-        let vars = encode(model, &self.recipe, &mut counted).map_err(refused)?;
+        let vars = encode(model, &self.recipe, &mut counted).map_err(|why| self.refused(&why))?;
         let size = counted.size();
         let stats = Stats {
             encode_s: Some(start.elapsed().as_secs_f64()),
@@ -80,6 +80,10 @@ impl Sat {
             ..Stats::default()
         };
         Ok(Started { solver, vars, stats })
+    }
+
+    fn refused(&self, why: &Unsupported) -> SolveError {
+        self.unsupported(format!("this model: {why}"))
     }
 
     fn not_built(&self) -> SolveError {
@@ -97,8 +101,9 @@ impl Backend for Sat {
         Some(self.recipe.to_string())
     }
 
-    fn takes(&self) -> Takes {
-        Takes::CONDITIONS
+    /// By the decompositions of its recipe.
+    fn lowered<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
+        lowered(model, &self.recipe).map_err(|why| self.refused(&why))
     }
 
     fn limits_conflicts(&self) -> Result<(), SolveError> {

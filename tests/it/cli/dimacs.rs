@@ -89,7 +89,7 @@ fn models(text: &str) -> Vec<String> {
 }
 
 /// Instances with few solutions, and recipes that differ in what is hidden.
-const CASES: [(&str, &str); 7] = [
+const CASES: [(&str, &str); 13] = [
     ("models/jodici/sample-without-7.txt", "default"),
     ("models/jodici/sample-without-7.txt", "domain=order,amo=product"),
     ("models/jodici/sample-without-7.txt", "root=none,amo=commander,card=totalizer,linear=one-hot-sum"),
@@ -97,6 +97,13 @@ const CASES: [(&str, &str); 7] = [
     ("models/disks/three-of-nine.txt", "domain=order,amo=sequential"),
     ("models/disks/bought.txt", "root=none"),
     ("models/sudoku/generated.txt", "domain=order,root=none"),
+    // Decompositions add variables to the model.
+    ("models/flatzinc/round-trips-4x4.fzn", "default"),
+    ("models/flatzinc/round-trips-4x4.fzn", "circuit=order,domain=order"),
+    ("models/flatzinc/round-trips-4x4.fzn", "circuit=log-distance"),
+    ("models/flatzinc/double-lex-3x4.fzn", "lex=alpha"),
+    ("models/flatzinc/lights-out-4x4.fzn", "parity=count,root=none"),
+    ("models/flatzinc/one-machine.fzn", "cumulative=task,disjunctive=cumulative,domain=order"),
 ];
 
 #[test]

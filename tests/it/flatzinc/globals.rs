@@ -16,6 +16,20 @@ pub(crate) fn holds(name: &str, arguments: &[Value]) -> Option<bool> {
         ("cnfab_circuit", [Ints(next), Int(first)]) => {
             next.is_empty() || next.len() > 1 && loops(next, *first) == Some(vec![next.len()])
         }
+        ("cnfab_connected", [Ints(from), Ints(to), Bools(nodes), Bools(edges)]) => {
+            // The smallest node that each is known to be connected with.
+            let mut least: Vec<usize> = (0..nodes.len()).collect();
+            for edge in (0..nodes.len()).flat_map(|_| 0..edges.len()) {
+                let [a, b] = [from[edge], to[edge]].map(|node| node as usize - 1);
+                if edges[edge] && nodes[a] && nodes[b] {
+                    let both = least[a].min(least[b]);
+                    (least[a], least[b]) = (both, both);
+                }
+            }
+            let of_those_in: BTreeSet<usize> =
+                (0..nodes.len()).filter(|&node| nodes[node]).map(|node| least[node]).collect();
+            of_those_in.len() <= 1
+        }
         ("cnfab_subcircuit", [Ints(next), Int(first)]) => {
             loops(next, *first).is_some_and(|loops| loops.iter().filter(|&&length| length > 1).count() <= 1)
         }

@@ -26,6 +26,7 @@ const CONSTRAINTS: &[(&str, &str)] = &[
     ("bin_packing_capa", "WIW"),
     ("bin_packing_load", "IIW"),
     ("circuit", "I"),
+    ("connected", ""),
     ("count_eq", "Iii R"),
     ("count_geq", "Iii R"),
     ("count_gt", "Iii R"),
@@ -133,6 +134,14 @@ fn automaton(rng: &mut Rng, name: &str, length: usize) -> String {
     format!("mdd({word}, {count}, {levels}, {edges}, {}, {}, {})", listed(from), listed(labels), listed(to))
 }
 
+/// Edges of a graph, whose nodes and edges are in or not.
+fn graph(rng: &mut Rng, nodes: usize, truths: &mut Vec<String>) -> String {
+    let edges = rng.usize(1..=5);
+    let [from, to] = [(); 2].map(|()| listed((0..edges).map(|_| rng.usize(1..=nodes))));
+    let [nodes, edges] = [nodes, edges].map(|length| argument(rng, 'B', length, truths));
+    format!("connected({from}, {to}, {nodes}, {edges})")
+}
+
 /// A model with one constraint of the library.
 fn model(rng: &mut Rng, (name, sorts): (&str, &str)) -> String {
     // The last one is a constraint of the language itself.
@@ -153,7 +162,9 @@ fn model(rng: &mut Rng, (name, sorts): (&str, &str)) -> String {
     let least = usize::from(!may_be_empty.iter().any(|start| name.starts_with(start)));
     let length = rng.usize(least..=4);
     let (sorts, is_reifiable) = sorts.strip_suffix(" R").map_or((sorts, false), |sorts| (sorts, true));
-    let constraint = if sorts.is_empty() {
+    let constraint = if name == "connected" {
+        graph(rng, length, &mut truths)
+    } else if sorts.is_empty() {
         automaton(rng, name, length.max(2))
     } else {
         let values: Vec<String> = sorts.chars().map(|sort| argument(rng, sort, length, &mut truths)).collect();

@@ -69,7 +69,7 @@ impl Text {
             length = rng.usize(1..=3);
         }
         let mut arguments: Vec<Argument> = Vec::new();
-        if let Some(of_one) = self.automaton(rng, name, length) {
+        if let Some(of_one) = self.structure(rng, name, length) {
             let truth = Argument::of(Kind::Bool, vec![self.operand(rng, Kind::Bool)]);
             return of_one.into_iter().chain((kinds.last() == Some(&Kind::Bool)).then_some(truth)).collect();
         }
@@ -90,8 +90,8 @@ impl Text {
         arguments
     }
 
-    /// The arguments of automata and decision diagrams, without the truth value behind them.
-    fn automaton(&self, rng: &mut Rng, name: &str, length: usize) -> Option<Vec<Argument>> {
+    /// The arguments of automata, decision diagrams and graphs, without the truth value behind them.
+    fn structure(&self, rng: &mut Rng, name: &str, length: usize) -> Option<Vec<Argument>> {
         let numbers = |kind: Kind, values: &[i64]| {
             Argument::of(kind, values.iter().map(|&value| Operand::Constant(value)).collect())
         };
@@ -124,6 +124,17 @@ impl Text {
                 Argument { kind: Kind::Sets, operands: Vec::new(), sets: labels },
                 numbers(Kind::Numbers, &edges.iter().map(|edge| edge[1]).collect::<Vec<i64>>()),
             ]);
+        }
+        if name.starts_with("cnfab_connected") {
+            let edges = if length > 0 { rng.usize(0..=4) } else { 0 };
+            let truths = |rng: &mut Rng, length: usize| {
+                Argument::of(Kind::Bools, (0..length).map(|_| self.operand(rng, Kind::Bools)).collect())
+            };
+            let ends = |rng: &mut Rng| {
+                let ends: Vec<i64> = (0..edges).map(|_| rng.i64(1..=length as i64)).collect();
+                numbers(Kind::Numbers, &ends)
+            };
+            return Some(vec![ends(rng), ends(rng), truths(rng, length), truths(rng, edges)]);
         }
         if !name.starts_with("fzn_regular") {
             return None;

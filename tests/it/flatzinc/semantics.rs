@@ -44,6 +44,7 @@ pub(crate) const REIFIABLE: &[(&str, &[Kind])] = &[
     ("bool_not", &[K::Bool, K::Bool]),
     ("bool_xor", &[K::Bool, K::Bool]),
     ("cnfab_circuit", &[K::Ints, K::Number]),
+    ("cnfab_connected", &[K::Numbers, K::Numbers, K::Bools, K::Bools]),
     ("cnfab_subcircuit", &[K::Ints, K::Number]),
     ("fzn_all_different_int", &[K::Ints]),
     ("fzn_among", &[K::Int, K::Ints, K::Set]),

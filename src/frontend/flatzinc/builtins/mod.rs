@@ -6,6 +6,7 @@ mod automata;
 mod bools;
 mod counting;
 mod globals;
+mod graphs;
 mod ints;
 mod sequencing;
 
@@ -51,8 +52,17 @@ const fn plain(name: &'static str, kinds: &'static [Kind], state: State) -> Buil
 }
 
 /// The groups.
-const GROUPS: [&[Builtin]; 8] =
-    [arithmetic::ALL, arrays::ALL, automata::ALL, bools::ALL, counting::ALL, globals::ALL, ints::ALL, sequencing::ALL];
+const GROUPS: [&[Builtin]; 9] = [
+    arithmetic::ALL,
+    arrays::ALL,
+    automata::ALL,
+    bools::ALL,
+    counting::ALL,
+    globals::ALL,
+    graphs::ALL,
+    ints::ALL,
+    sequencing::ALL,
+];
 
 /// The names of all constraints that are taken.
 pub(super) fn names() -> impl Iterator<Item = String> + Clone {

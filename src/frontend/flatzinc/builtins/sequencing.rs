@@ -1,18 +1,16 @@
-//! Tasks in time, circuits, and lexicographic order.
+//! Tasks in time, and lexicographic order.
 
 use std::rc::Rc;
 
-use crate::model::{Activity, Amount, Circuit, Cumulative, Disjunctive, Lex, Var};
+use crate::model::{Activity, Amount, Cumulative, Disjunctive, Lex, Var};
 
 use super::{Args, Builtin, Wrong, class, keep_within, plain, reifiable};
-use crate::frontend::flatzinc::program::Kind::{Bools, Int, Ints, Number};
+use crate::frontend::flatzinc::program::Kind::{Bools, Int, Ints};
 use crate::frontend::flatzinc::program::Program;
-use crate::frontend::flatzinc::statement::{Form, Reified};
+use crate::frontend::flatzinc::statement::Reified;
 use crate::frontend::ranges::HIGHEST;
 
 pub(super) const ALL: &[Builtin] = &[
-    reifiable("cnfab_circuit", &[Ints, Number], |program, args, reified| circuit(program, args, false, reified)),
-    reifiable("cnfab_subcircuit", &[Ints, Number], |program, args, reified| circuit(program, args, true, reified)),
     plain("fzn_cumulative", &[Ints, Ints, Ints, Int], cumulative),
     plain("fzn_disjunctive", &[Ints, Ints], |program, args, _| disjunctive(program, args, false)),
     plain("fzn_disjunctive_strict", &[Ints, Ints], |program, args, _| disjunctive(program, args, true)),
@@ -60,22 +58,6 @@ fn disjunctive(program: &mut Program<'_>, args: &Args, is_strict: bool) -> Resul
         Disjunctive { starts, durations, is_strict }.into()
     });
     class(program, terms, make, Reified::No);
-    Ok(())
-}
-
-/// The successors of nodes, whose numbers start with the given one, make a circuit.
-fn circuit(program: &mut Program<'_>, args: &Args, is_partial: bool, reified: Reified) -> Result<(), Wrong> {
-    let first = i32::try_from(args.number(1)).map_err(|_| Wrong {
-        found: format!("the first index {}", args.number(1)),
-        expected: "an index of at most 32 bits".to_owned(),
-    })?;
-    if args.terms(0).len() == 1 && !is_partial {
-        // MiniZinc has no circuit from a node to itself.
-        program.state(Form::Or(Vec::new()), reified);
-        return Ok(());
-    }
-    let make = Rc::new(move |successors| Circuit { successors, first, is_partial }.into());
-    class(program, args.terms(0).to_vec(), make, reified);
     Ok(())
 }
 

@@ -1,0 +1,21 @@
+//! Circuits: the successors of nodes make a single circuit.
+
+use crate::model::Circuit;
+use crate::names::registry;
+
+use super::decomposition::{Decomposition, STATED};
+
+mod arcs;
+mod log_distance;
+mod order;
+mod walk;
+
+registry! {
+    /// All encodings of circuits, by name.
+    ALL: dyn Decomposition<Circuit>;
+    /// How circuits are stated.
+    CircuitBy;
+    log_distance::LogDistance,
+    order::Order,
+    walk::Walk,
+}

@@ -1,0 +1,35 @@
+//! By time or by task, whichever the numbers ask for.
+//!
+//! This is the decomposition of the class, whose head says whose ideas both are. It goes by time while there are at
+//! most 5,000 pairs of a task and a time, or three times for each pair of tasks, and nothing can be negative. Otherwise
+//! it goes by task. The rule is ours.
+
+use crate::encode::Encoding;
+use crate::model::{Atom, Class, Cumulative, Poster};
+use crate::names::Named;
+
+use super::{Decomposition, STATED};
+
+pub(super) struct Auto;
+
+impl Named for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn about(&self) -> &'static str {
+        "by time where times are few and nothing is negative, else by task"
+    }
+}
+
+impl Encoding for Auto {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(STATED)
+    }
+}
+
+impl Decomposition<Cumulative> for Auto {
+    fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {
+        Class::decompose(cumulative, when, out);
+    }
+}

@@ -1,0 +1,20 @@
+//! Lexicographic orders of two vectors.
+
+use crate::model::Lex;
+use crate::names::registry;
+
+use super::decomposition::{Decomposition, STATED};
+
+mod alpha;
+mod place;
+mod sum;
+
+registry! {
+    /// All encodings of lexicographic orders, by name.
+    ALL: dyn Decomposition<Lex>;
+    /// How lexicographic orders are stated.
+    LexBy;
+    alpha::Alpha,
+    place::Place,
+    sum::Sum,
+}

@@ -1,0 +1,20 @@
+//! Parities: the number of true atoms is odd, or even.
+
+use crate::model::Parity;
+use crate::names::registry;
+
+use super::decomposition::{Decomposition, STATED};
+
+mod chain;
+mod count;
+mod tree;
+
+registry! {
+    /// All encodings of parities, by name.
+    ALL: dyn Decomposition<Parity>;
+    /// How parities are stated.
+    ParityBy;
+    chain::Chain { length: 4 },
+    count::Count,
+    tree::Tree { length: 4 },
+}
