@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes};
+use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes, taken};
 
 use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections};
 use super::selection::ClassSelection;
@@ -17,6 +17,11 @@ pub(super) const STATED: [&str; 2] = [
     "variables of the model in `model.opb`, each with one value in every solution",
     "`model.opb`, which is trusted, has the simpler constraints, and clauses are proved from these",
 ];
+
+taken! {
+    /// The classes that have such encodings.
+    enum Decomposed { Circuit, Connected, Cumulative, Disjunctive, Lex, Parity }
+}
 
 /// A way to state constraints of a class by simpler ones.
 pub trait Decomposition<C: ?Sized>: Encoding {
@@ -100,15 +105,15 @@ fn decomposed(
     number: usize,
     out: &mut Poster<'_>,
 ) -> Option<(&'static str, &'static str)> {
-    match &posted.constraint {
-        Constraint::Circuit(circuit) => Some(by(&of.circuit, circuit, posted, number, out)),
-        Constraint::Connected(connected) => Some(by(&of.connected, connected, posted, number, out)),
-        Constraint::Cumulative(cumulative) => Some(by(&of.cumulative, cumulative, posted, number, out)),
-        Constraint::Disjunctive(disjunctive) => Some(by(&of.disjunctive, disjunctive, posted, number, out)),
-        Constraint::Lex(lex) => Some(by(&of.lex, lex, posted, number, out)),
-        Constraint::Parity(parity) => Some(by(&of.parity, parity, posted, number, out)),
-        _ => None,
-    }
+    let constraint = Decomposed::of(&posted.constraint)?;
+    Some(match constraint {
+        Decomposed::Circuit(circuit) => by(&of.circuit, circuit, posted, number, out),
+        Decomposed::Connected(connected) => by(&of.connected, connected, posted, number, out),
+        Decomposed::Cumulative(cumulative) => by(&of.cumulative, cumulative, posted, number, out),
+        Decomposed::Disjunctive(disjunctive) => by(&of.disjunctive, disjunctive, posted, number, out),
+        Decomposed::Lex(lex) => by(&of.lex, lex, posted, number, out),
+        Decomposed::Parity(parity) => by(&of.parity, parity, posted, number, out),
+    })
 }
 
 fn by<C>(
