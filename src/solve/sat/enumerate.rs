@@ -85,39 +85,30 @@ impl Enumeration for Shown<'_> {
     }
 }
 
-pub(super) struct Flip;
+/// Listing by the solver. Its conflicts jump back in this way.
+pub(super) struct ByFlips(pub(super) Jumps);
 
-impl Named for Flip {
+impl Named for ByFlips {
     fn name(&self) -> &'static str {
-        "flip"
+        match self.0 {
+            Jumps::Far => "flip",
+            Jumps::Single => "chrono",
+        }
     }
 
     fn about(&self) -> &'static str {
-        "flips the last decision, without clauses"
+        match self.0 {
+            Jumps::Far => "flips the last decision, without clauses",
+            Jumps::Single => {
+                "flips the last decision, without clauses, and no conflict jumps back over more than one level"
+            }
+        }
     }
 }
 
-impl Enumerator for Flip {
+impl Enumerator for ByFlips {
     fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
-        Box::new(Flipped { vars, shown, jumps: Jumps::Far })
-    }
-}
-
-pub(super) struct Chrono;
-
-impl Named for Chrono {
-    fn name(&self) -> &'static str {
-        "chrono"
-    }
-
-    fn about(&self) -> &'static str {
-        "flips the last decision, without clauses, and no conflict jumps back over more than one level"
-    }
-}
-
-impl Enumerator for Chrono {
-    fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
-        Box::new(Flipped { vars, shown, jumps: Jumps::Single })
+        Box::new(Flipped { vars, shown, jumps: self.0 })
     }
 }
 

@@ -29,6 +29,7 @@ mod varisat;
 
 pub use crate::solve::cdcl::Jumps;
 pub(crate) use cubes::cubes;
+use enumerate::ByFlips;
 pub use enumerate::Enumerator;
 
 /// All solvers, by name.
@@ -42,7 +43,7 @@ pub static SOLVERS: &[&dyn SolverKind] = &[
 
 /// All enumerators, by name.
 pub static ENUMERATORS: &[&dyn Enumerator] =
-    &[&enumerate::BlockFull, &enumerate::BlockShown, &enumerate::Chrono, &enumerate::Flip];
+    &[&enumerate::BlockFull, &enumerate::BlockShown, &ByFlips(Jumps::Single), &ByFlips(Jumps::Far)];
 
 /// Makes solvers of one kind.
 pub trait SolverKind: Named + Send + Sync {
