@@ -17,9 +17,6 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// No lists, for good.
-    pub(in crate::solve) const NONE: Self = Lists { all: Vec::new(), ends: Vec::new() };
-
     pub(in crate::solve) fn is_empty(&self) -> bool {
         self.ends.len() <= 1
     }

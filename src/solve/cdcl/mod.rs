@@ -2,7 +2,7 @@
 //!
 //! What it does: a variable of the search is an atom `x = v`, or the choice between two values; a literal is a variable
 //! or its negation. Clauses have two watched literals (`clauses`), at-most-one constraints are flat lists, cardinality
-//! constraints are counters (`natives`, `propagate`). A conflict becomes a learned clause at its first unique
+//! constraints are counters (`propagate`). A conflict becomes a learned clause at its first unique
 //! implication point (`analyze`, `shrink`). Decisions go to the variables that conflicts have met most often of late
 //! (`order`), or last (`queue`), with saved or target phases (`phase`), some of which local search finds (`walk`).
 //! Restarts follow the glue of learned clauses (`restart`), and clauses of high glue that no conflict uses are deleted
@@ -37,7 +37,6 @@ mod inprocess;
 mod lazy;
 mod listing;
 mod lookahead;
-mod natives;
 mod order;
 mod phase;
 mod portfolio;
@@ -65,13 +64,12 @@ use std::time::Duration;
 
 use crate::model::{Flat, Model};
 
-use super::boolean::{BooleanForm, Count, LazyForm, Lists, Literal, variable};
+use super::boolean::{BooleanForm, Count, LazyForm, Literal, variable};
 use super::search::{TreeBackend, TreeSearch, Walk, run_with};
 use super::tuning::choice::CDCL;
 use super::{Backend, Encodings, Options, Outcome, Refusal};
 pub use listing::Jumps;
 pub(super) use lookahead::{Cube, Cutoff};
-use natives::Natives;
 pub(super) use portfolio::{Portfolio, Shares};
 pub(super) use proof::{Form, Proof};
 use search::Search;

@@ -17,7 +17,7 @@ use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::table::Table;
 use super::tuning::{bump, decide, reduce};
-use super::{Literal, Natives, Settings, variable};
+use super::{Literal, Settings, variable};
 
 /// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Solver {
     /// A solver without clauses, which writes a proof if there is where to.
     pub(in crate::solve) fn new(proof: Option<Proof>, settings: Settings) -> Self {
         let mut solver = Solver {
-            state: State::new(0, Natives::default(), decide::DECAY, proof.map(Box::new)),
+            state: State::new(0, None, decide::DECAY, proof.map(Box::new)),
             analysis: Analysis::default(),
             hints: Hints::default(),
             phases: Phases::new(settings.walk),

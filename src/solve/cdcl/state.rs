@@ -8,7 +8,7 @@ use super::propagator::Propagators;
 use super::queue::Queue;
 use super::sums::Sums;
 use super::tuning::decide;
-use super::{BooleanForm, Literal, Natives, variable};
+use super::{BooleanForm, Literal, variable};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,8 @@ pub(super) struct Place {
 
 /// A state.
 pub(super) struct State<'p> {
-    pub(super) natives: Natives<'p>,
+    /// The model that is searched, if it is one; it has the at-most-one and cardinality constraints.
+    pub(super) form: Option<&'p BooleanForm>,
     /// Of each literal: 1 if true, -1 if false, 0 if unassigned.
     pub(super) values: Vec<i8>,
     /// Of each assigned variable: where, and why.
@@ -81,10 +82,16 @@ pub(super) struct State<'p> {
 
 impl<'p> State<'p> {
     /// Of variables without clauses.
-    pub(super) fn new(variables: usize, natives: Natives<'p>, decay: f64, proof: Option<Box<Proof>>) -> Self {
-        let slack = natives.counts.iter().map(|count| (count.literals.len() - count.least) as i32).collect();
+    pub(super) fn new(
+        variables: usize,
+        form: Option<&'p BooleanForm>,
+        decay: f64,
+        proof: Option<Box<Proof>>,
+    ) -> Self {
+        let counts = form.map_or(&[][..], |form| &form.counts);
+        let slack = counts.iter().map(|count| (count.literals.len() - count.least) as i32).collect();
         let mut state = State {
-            natives,
+            form,
             values: Vec::new(),
             places: Vec::new(),
             reasons: Vec::new(),
@@ -114,7 +121,7 @@ impl<'p> State<'p> {
 
     /// Of a model, with nothing assigned.
     pub(super) fn of(form: &'p BooleanForm) -> Self {
-        let mut state = State::new(form.items, Natives::of(form), decide::DECAY_OF_MODELS, None);
+        let mut state = State::new(form.items, Some(form), decide::DECAY_OF_MODELS, None);
         for clause in form.clauses.iter() {
             state.clauses.add(clause, 0);
         }
@@ -223,8 +230,8 @@ impl<'p> State<'p> {
             let literal = self.trail[position];
             self.values[literal as usize] = 0;
             self.values[literal as usize ^ 1] = 0;
-            if position < self.head && !self.slack.is_empty() {
-                for &count in self.natives.counts_of.get(literal as usize ^ 1) {
+            if let Some(form) = self.form.filter(|_| position < self.head && !self.slack.is_empty()) {
+                for &count in form.counts_of.get(literal as usize ^ 1) {
                     self.slack[count as usize] += 1;
                 }
             }
