@@ -59,6 +59,7 @@ pub(in crate::solve) struct Solver {
     pub(super) pause: Pause,
     pub(super) told: usize,
     /// Constraints that were propagated and are encoded now.
+    #[cfg(test)]
     pub(super) encoded: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
@@ -85,6 +86,7 @@ impl Solver {
             decisions: 0,
             pause: Pause::NEVER,
             told: 0,
+            #[cfg(test)]
             encoded: 0,
             next_reduction: reduce::FIRST,
             settings,
@@ -306,10 +308,7 @@ impl Solver {
         self.restarts.learned(glue);
         self.jump(self.analysis.learned[0], level);
         let learned = &self.analysis.learned;
-        let number = match &mut self.state.proof {
-            Some(proof) => proof.add(learned, self.hints.numbers()),
-            None => 0,
-        };
+        let number = self.state.derive(learned, &mut self.hints);
         let literal = learned[0];
         let reason = match learned[..] {
             [_] => Reason::None,

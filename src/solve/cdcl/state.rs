@@ -3,7 +3,7 @@
 use super::clauses::Clauses;
 use super::lazy::Lazy;
 use super::order::Order;
-use super::proof::Proof;
+use super::proof::{Hints, Proof};
 use super::propagator::Propagators;
 use super::queue::Queue;
 use super::sums::Sums;
@@ -82,12 +82,7 @@ pub(super) struct State<'p> {
 
 impl<'p> State<'p> {
     /// Of variables without clauses.
-    pub(super) fn new(
-        variables: usize,
-        form: Option<&'p BooleanForm>,
-        decay: f64,
-        proof: Option<Box<Proof>>,
-    ) -> Self {
+    pub(super) fn new(variables: usize, form: Option<&'p BooleanForm>, decay: f64, proof: Option<Box<Proof>>) -> Self {
         let counts = form.map_or(&[][..], |form| &form.counts);
         let slack = counts.iter().map(|count| (count.literals.len() - count.least) as i32).collect();
         let mut state = State {
@@ -201,6 +196,11 @@ impl<'p> State<'p> {
         if let Some(proof) = &mut self.proof {
             proof.set_unit(variable(literal), number);
         }
+    }
+
+    /// Writes that a clause follows from those that the hints name, if there is a proof. Returns its number there.
+    pub(super) fn derive(&mut self, literals: &[Literal], hints: &mut Hints) -> u64 {
+        self.proof.as_mut().map_or(0, |proof| proof.add(literals, hints.numbers()))
     }
 
     /// Opens a level without a decision.

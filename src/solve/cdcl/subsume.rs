@@ -44,7 +44,9 @@ pub(super) struct Subsumer {
     /// Clauses that were looked at.
     spent: u64,
     /// Clauses that were deleted, and literals that clauses lost.
+    #[cfg(test)]
     pub(super) subsumed: u64,
+    #[cfg(test)]
     pub(super) shortened: u64,
     /// Per variable: 1 if the clause has it, -1 if its negation, 0 if neither.
     marks: Vec<i8>,
@@ -106,7 +108,10 @@ impl Subsumer {
             match self.find(&literals, state) {
                 Found::Nothing => state.clauses.mark_tried(clause),
                 Found::Subsumed(by) => {
-                    self.subsumed += 1;
+                    #[cfg(test)]
+                    {
+                        self.subsumed += 1;
+                    }
                     if !state.clauses.is_learned(clause) && state.clauses.is_learned(by) {
                         adopted.push(by);
                     }
@@ -114,7 +119,10 @@ impl Subsumer {
                     is_left = false;
                 }
                 Found::Shorter(by, literal) => {
-                    self.shortened += 1;
+                    #[cfg(test)]
+                    {
+                        self.shortened += 1;
+                    }
                     literals.retain(|&other| other != literal);
                     let number = state.resolvent(&literals, [by, clause], hints);
                     match state.clauses.replace(clause, &literals, number) {

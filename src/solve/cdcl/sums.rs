@@ -303,11 +303,7 @@ impl State<'_> {
     /// How many steps of a term were reached before a position.
     fn reached_before(&self, term: u32, before: u32) -> u32 {
         let view = self.view(before);
-        self.sums
-            .steps(term)
-            .iter()
-            .rposition(|step| view.is_true(step.literal))
-            .map_or(0, |step| step as u32 + 1)
+        self.sums.steps(term).iter().rposition(|step| view.is_true(step.literal)).map_or(0, |step| step as u32 + 1)
     }
 
     /// The lower bounds of a constraint's terms before a position, but for those without any decision. Returns what the

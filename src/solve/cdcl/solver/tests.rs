@@ -56,7 +56,7 @@ pub(in super::super) fn solver(seed: u64, variables: u32, proof: Option<Proof>) 
         eliminate: rng.u8(..4) > 0,
     };
     let mut solver = Solver::new(proof, settings);
-    solver.inprocessor.vivifier.effort = 50.0;
+    solver.inprocessor.effort = 300.0;
     if seed & 2 > 0 {
         (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1e6);
         (solver.next_reduction, solver.interval) = (0, 1.0);
@@ -72,7 +72,6 @@ pub(in super::super) fn solver(seed: u64, variables: u32, proof: Option<Proof>) 
 /// A solver that does at almost each conflict what others do seldom.
 pub(in super::super) fn hasty(proof: Option<Proof>, settings: Settings) -> Solver {
     let mut solver = Solver::new(proof, settings);
-    solver.inprocessor.vivifier.effort = 50.0;
     (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1e6);
     (solver.next_reduction, solver.interval) = (0, 1.0);
     solver
