@@ -19,6 +19,8 @@ pub(super) struct Front<'p, const W: usize> {
     is_compact: bool,
     /// Work done before states become compact.
     earliest: u64,
+    /// The true literals of the solution written last.
+    reported: [u64; W],
 }
 
 impl<'p, const W: usize> Front<'p, W> {
@@ -29,6 +31,7 @@ impl<'p, const W: usize> Front<'p, W> {
             compact: None,
             is_compact: false,
             earliest: COMPACTED_FROM,
+            reported: [0; W],
         }
     }
 
@@ -120,10 +123,10 @@ impl<'p, const W: usize> Front<'p, W> {
                 for &literal in compact.taken() {
                     search.state.assigned[literal as usize / 64] |= 1 << (literal % 64);
                 }
-                search.write_solution(values);
+                search.write_solution(&mut self.reported, values);
                 search.state.assigned = before;
             }
-            None => search.write_solution(values),
+            None => search.write_solution(&mut self.reported, values),
         }
     }
 }

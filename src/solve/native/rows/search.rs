@@ -42,13 +42,7 @@ pub(super) fn search(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64)
 }
 
 fn by_width<const K: usize>(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    match plan.words {
-        1 => depth_first(plan, &FullForm::<1, K>::new(plan), walk),
-        2 => depth_first(plan, &FullForm::<2, K>::new(plan), walk),
-        3 => depth_first(plan, &FullForm::<3, K>::new(plan), walk),
-        4 => depth_first(plan, &FullForm::<4, K>::new(plan), walk),
-        _ => depth_first(plan, &FullForm::<8, K>::new(plan), walk),
-    }
+    at_width!(plan.words, [1, 2, 3, 4] or 8, W => depth_first(plan, &FullForm::<W, K>::new(plan), walk))
 }
 
 fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
