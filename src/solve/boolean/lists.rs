@@ -1,6 +1,6 @@
 //! Lists of numbers in one flat array, added one after the other.
 //!
-//! Lists by key, made at once from pairs of key and item, are those of `native/domains/compile/lists.rs`.
+//! Lists by key, made at once from pairs of key and item, are those of `native/lists.rs`.
 
 /// Lists of numbers.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::{Model, Posted};
 
+use super::super::lists::Lists;
 use super::layout::BitLayout;
-use super::numbering::ConstraintLists;
 use super::partitions::Partitions;
 
 /// The numbers of words of a set of literals for which the search is compiled.
@@ -98,7 +98,7 @@ pub(in super::super) struct BitProgram {
     /// Whether all its constraints form an exact cover, once somebody has asked.
     pub(super) cover: OnceLock<bool>,
     /// The constraints of each literal, once somebody has asked.
-    pub(super) lists: OnceLock<Arc<ConstraintLists>>,
+    pub(super) lists: OnceLock<Arc<Lists<u16>>>,
     /// The constraints cannot all hold.
     pub(super) impossible: bool,
     /// There is no solution.
