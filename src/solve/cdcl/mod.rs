@@ -69,7 +69,7 @@ use super::builders::{ModalOrder, RestartPolicy};
 use super::search::{TreeBackend, TreeSearch, Walk, run_with};
 use super::tuning::choice::CDCL;
 use super::{Backend, Encodings, Options, Outcome, Refusal};
-pub use listing::Jumps;
+pub use listing::{Jumps, ToList};
 pub(super) use lookahead::{Cube, Cutoff};
 pub(super) use portfolio::{Portfolio, Shares};
 pub(super) use proof::{Form, Proof};

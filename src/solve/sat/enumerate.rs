@@ -13,7 +13,7 @@ use crate::encode::{Contract, VarMap};
 use crate::model::{Assignment, Var};
 use crate::names::Named;
 
-use super::{Jumps, SatSolver};
+use super::{Jumps, SatSolver, ToList};
 
 /// A way to get from one model to the next.
 pub trait Enumerator: Named + Sync {
@@ -122,7 +122,8 @@ impl Enumeration for Flipped<'_> {
     fn begin(&mut self, solver: &mut dyn SatSolver) -> Result<(), String> {
         let variables = self.shown.iter().flat_map(|&var| self.vars.variables(var));
         let shown: Vec<Lit> = variables.map(|variable| Lit::from_dimacs(variable as i32)).collect();
-        match solver.list(&shown, self.vars.contract() == Contract::Bijective, self.jumps) {
+        let is_unique = self.vars.contract() == Contract::Bijective;
+        match solver.list(&ToList { shown, is_unique, jumps: self.jumps }) {
             true => Ok(()),
             false => Err("listing models without clauses".to_owned()),
         }

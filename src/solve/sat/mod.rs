@@ -27,7 +27,7 @@ mod proof_meter;
 mod shuffled;
 mod varisat;
 
-pub use crate::solve::cdcl::Jumps;
+pub use crate::solve::cdcl::{Jumps, ToList};
 pub(crate) use cubes::cubes;
 use enumerate::ByFlips;
 pub use enumerate::Enumerator;
@@ -164,10 +164,8 @@ pub trait SatSolver: ClauseSink {
     fn holds(&self, lit: Lit) -> bool;
 
     /// Lists models from now on, without assumptions and further clauses: each call of `solve` finds one that differs
-    /// from those that were excluded on these variables. `is_unique` states that no two models agree on them. `false`
-    /// if the solver cannot.
-    fn list(&mut self, shown: &[Lit], is_unique: bool, jumps: Jumps) -> bool {
-        let _ = (shown, is_unique, jumps);
+    /// from those that were excluded on the shown variables. `false` if the solver cannot.
+    fn list(&mut self, _: &ToList<Lit>) -> bool {
         false
     }
 

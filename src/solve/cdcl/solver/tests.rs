@@ -10,7 +10,7 @@ use crate::solve::builders::{BumpedVariables, ModalOrder, RestartPolicy};
 
 use fastrand::Rng;
 
-use super::super::listing::Jumps;
+use super::super::listing::{Jumps, ToList};
 use super::super::proof::Form;
 use super::*;
 
@@ -324,7 +324,7 @@ fn models_are_listed_once_each() {
         let mut expected: BTreeSet<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
         let jumps = if seed & 32 > 0 { Jumps::Single } else { Jumps::Far };
         let is_unique = mask == (1 << variables) - 1 && seed & 64 > 0;
-        solver.list(&shown, is_unique, jumps);
+        solver.list(&ToList { shown, is_unique, jumps });
         solver.listing.as_mut().expect("models are listed").first = rng.u32(..4);
         number[(seed >> 3 & 1) as usize] += expected.len();
         while solver.solve(&[], None, || false) == Answer::Sat {
