@@ -93,7 +93,7 @@ pub(super) fn is_preferred(form: &LazyForm<'_>) -> bool {
     form.model.values() >= tuning::model::LARGE
         && form.model.variables().iter().any(|variable| variable.domain.len() == 1)
         && !has_tables(form.model)
-        && form.get().is_ok_and(|form| form.contradiction || 2 * form.facts.len() >= form.items)
+        && form.get().is_ok_and(|form| form.contradiction || tuning::model::GIVEN * form.facts.len() >= form.items)
 }
 
 fn has_tables(model: &Model) -> bool {

@@ -16,7 +16,7 @@ use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::table::Table;
-use super::tuning::{bump, decide, reduce};
+use super::tuning::{bump, decide, reduce, search};
 use super::{Literal, Settings, variable};
 
 /// The status of a formula under assumptions.
@@ -265,7 +265,7 @@ impl Solver {
             if self.pauses() {
                 return Answer::Unknown;
             }
-            if self.state.propagations >= looked + 10_000 {
+            if self.state.propagations >= looked + search::BETWEEN_LOOKS {
                 looked = self.state.propagations;
                 if is_over() {
                     return Answer::Unknown;

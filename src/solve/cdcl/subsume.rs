@@ -19,6 +19,7 @@
 
 use super::proof::Hints;
 use super::state::State;
+use super::tuning::subsume;
 use super::{Literal, variable};
 
 /// What became of a clause.
@@ -152,7 +153,7 @@ impl Subsumer {
         'search: for &literal in literals {
             for watched in [literal, literal ^ 1] {
                 let list = &self.connected[watched as usize];
-                self.spent += 1 + list.len() as u64 / 4;
+                self.spent += 1 + list.len() as u64 / subsume::PASSED;
                 for watch in list {
                     if self.marks[variable(watch.second)] == 0 {
                         continue;

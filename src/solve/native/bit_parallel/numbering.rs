@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::bits::ones;
 use super::super::lists::Lists;
-use super::program::{BitProgram, CONSTRAINT_WORDS};
-use crate::solve::tuning::bit_parallel::COMPACT_CONSTRAINTS;
+use super::program::BitProgram;
+use crate::solve::tuning::bit_parallel::{COMPACT_CONSTRAINTS, CONSTRAINT_WORDS};
 
 /// The constraints of each literal, by their numbers in a state.
 #[derive(Debug)]

@@ -8,12 +8,10 @@ use crate::model::{Model, Posted};
 use super::super::lists::Lists;
 use super::layout::BitLayout;
 use super::partitions::Partitions;
+use crate::solve::tuning::bit_parallel::CONSTRAINT_WORDS;
 
 /// The numbers of words of a set of literals for which the search is compiled.
 pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48, 72];
-
-/// The number of words of a set of constraints.
-pub(super) const CONSTRAINT_WORDS: usize = 8;
 
 /// Constraints that need exactly one literal each and have none in common, laid out so that 64 of them are checked
 /// together: the variables of one all-different scale, or a family of constraints whose literals are duplicated. Slice

@@ -5,9 +5,10 @@ use crate::solve::boolean::Truth;
 
 use super::super::stack::{Decision, StateStack};
 use super::pick::Pick;
-use super::program::{BitProgram, CONSTRAINT_WORDS};
+use super::program::BitProgram;
 use super::state::{BitSearch, BitState};
 use crate::solve::search::Subproblem;
+use crate::solve::tuning::bit_parallel::CONSTRAINT_WORDS;
 
 /// The present state, and those to go back to.
 struct BitStack<'p, const W: usize> {

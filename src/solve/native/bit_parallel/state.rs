@@ -2,8 +2,8 @@
 
 use super::disjunction::LOCKED;
 use super::pick::Pick;
-use super::program::{BitProgram, CONSTRAINT_WORDS};
-use crate::solve::tuning::bit_parallel::{COVERED, FIRST_FAILURES, LATE, MOST_NEEDED};
+use super::program::BitProgram;
+use crate::solve::tuning::bit_parallel::{CONSTRAINT_WORDS, COVERED, FIRST_FAILURES, LATE, MOST_NEEDED};
 
 /// A state. `W` is the program's number of words.
 #[derive(Clone, Copy, Debug)]

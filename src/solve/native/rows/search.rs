@@ -2,12 +2,13 @@
 
 use crate::solve::{Limit, Outcome};
 
-use super::build::{MOST_NEEDED, RowsPlan, Slot};
+use super::build::{RowsPlan, Slot};
 use super::form::{Form, Open};
 use super::frontier_state::FrontierForm;
 use super::full_state::FullForm;
 use super::nogoods::Nogoods;
 use crate::solve::search::{Pool, Subproblem, Walk};
+use crate::solve::tuning::rows::MOST_NEEDED;
 
 /// Instead of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;

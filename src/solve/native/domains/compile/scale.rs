@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::model::{Domain, Model};
-use crate::solve::tuning::domains::COMPARED_INDICES;
+use crate::solve::tuning::domains::{COMPARED_INDICES, MOST_FILLED};
 use crate::solve::union_find::UnionFind;
 
 /// A scale: the value of each bit, in increasing order.
@@ -88,7 +88,7 @@ impl Scales {
         let at = self.values.len() as u32;
         let base = values.min().unwrap_or_default();
         let range = values.max().map_or(0, |last| i64::from(last) - i64::from(base) + 1);
-        let dense = range <= 64.max(2 * values.len() as i64);
+        let dense = range <= 64.max(MOST_FILLED * values.len() as i64);
         if dense {
             self.values.extend((0..range).map(|step| (i64::from(base) + step) as i32));
         } else {
