@@ -19,6 +19,7 @@ mod label;
 mod leader;
 mod lower;
 mod narrow;
+mod narrow_different;
 mod objective;
 mod perm;
 mod points;

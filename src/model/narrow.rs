@@ -23,8 +23,8 @@ pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
 /// Domains at the fixpoint, to which values are given one after the other.
 pub(crate) struct Narrowed<'m>(Narrowing<'m>);
 
-/// The values that the domains still have: a flag for each value, and the number for each domain.
-pub(crate) type Left = (Vec<bool>, Vec<usize>);
+/// The values that the domains still have: a flag for each value, and for each domain their number and their set.
+pub(crate) type Left = (Vec<bool>, Vec<usize>, Vec<u64>);
 
 impl<'m> Narrowed<'m> {
     /// Narrows the domains of a model; `None` if some variable has no value left.
@@ -51,31 +51,34 @@ impl<'m> Narrowed<'m> {
 
     /// The values that the domains still have.
     pub(crate) fn left(&self) -> Left {
-        (self.0.alive.clone(), self.0.left.clone())
+        (self.0.alive.clone(), self.0.left.clone(), self.0.sets.clone())
     }
 
     /// Goes back to what was left.
-    pub(crate) fn go_back(&mut self, (alive, left): &Left) {
+    pub(crate) fn go_back(&mut self, (alive, left, sets): &Left) {
         self.0.alive.copy_from_slice(alive);
         self.0.left.copy_from_slice(left);
+        self.0.sets.copy_from_slice(sets);
         let queued = self.0.queue.drain(..).chain(self.0.late.drain(..));
         queued.for_each(|number| self.0.queued[number as usize] = false);
     }
 }
 
 /// Some variable has no value left, or some constraint cannot hold any more.
-struct Contradiction;
+pub(super) struct Contradiction;
 
-type Step = Result<(), Contradiction>;
+pub(super) type Step = Result<(), Contradiction>;
 
-struct Narrowing<'m> {
-    model: &'m Model,
+pub(super) struct Narrowing<'m> {
+    pub(super) model: &'m Model,
     /// Where a variable's flags start in `alive`; one more entry than variables.
-    start: Vec<usize>,
+    pub(super) start: Vec<usize>,
     /// One flag per value of each variable.
-    alive: Vec<bool>,
+    pub(super) alive: Vec<bool>,
     /// Number of values left per variable.
-    left: Vec<usize>,
+    pub(super) left: Vec<usize>,
+    /// The numbers of the values left per variable, as bits; empty if the model has more values than a word has bits.
+    pub(super) sets: Vec<u64>,
     /// Constraints that mention a variable.
     watchers: Vec<Vec<u32>>,
     /// Constraints to look at, the last one first; those of `late` only when there is none in `queue`.
@@ -83,9 +86,11 @@ struct Narrowing<'m> {
     late: Vec<u32>,
     queued: Vec<bool>,
     /// For each flag of `alive` the number of its value among all values of the model.
-    value_numbers: Vec<u32>,
+    pub(super) value_numbers: Vec<u32>,
+    /// All values of the model.
+    pub(super) values: Domain,
     /// Scratch of one all-different: for each value number how many variables can take it, and the last of them.
-    places: Vec<(u32, Var)>,
+    pub(super) places: Vec<(u32, Var)>,
     /// Scratch flags for one table: which values a row supports.
     supported: Vec<bool>,
 }
@@ -109,6 +114,10 @@ impl<'m> Narrowing<'m> {
         }
         let count = model.constraints().len();
         let (value_numbers, values) = number_values(model);
+        let set =
+            |(from, to): (&usize, &usize)| value_numbers[*from..*to].iter().fold(0, |set, number| set | 1 << number);
+        let ranges = start.iter().zip(&start[1..]);
+        let sets = if values.len() <= 64 { ranges.map(set).collect() } else { Vec::new() };
         let mut state = Narrowing {
             alive: vec![true; start[left.len()]],
             start,
@@ -118,7 +127,9 @@ impl<'m> Narrowing<'m> {
             late: Vec::new(),
             queued: vec![false; count],
             value_numbers,
-            places: vec![(0, Var::from_index(0)); values],
+            sets,
+            places: vec![(0, Var::from_index(0)); values.len()],
+            values,
             supported: Vec::new(),
             model,
         };
@@ -192,24 +203,28 @@ impl<'m> Narrowing<'m> {
         self.alive[slot].then_some(slot)
     }
 
-    fn remove(&mut self, var: Var, value: i32) -> Step {
+    pub(super) fn remove(&mut self, var: Var, value: i32) -> Step {
         if let Some(slot) = self.slot(var, value) {
             self.alive[slot] = false;
+            self.sets.get_mut(var.index()).into_iter().for_each(|set| *set &= !(1 << self.value_numbers[slot]));
             self.touched(var, 1)?;
         }
         Ok(())
     }
 
-    fn retain(&mut self, var: Var, keep: impl Fn(i32) -> bool) -> Step {
+    pub(super) fn retain(&mut self, var: Var, keep: impl Fn(i32) -> bool) -> Step {
         let (from, to) = (self.start[var.index()], self.start[var.index() + 1]);
         let values = self.model.domain(var).values();
         let mut removed = 0;
-        for (flag, value) in self.alive[from..to].iter_mut().zip(values) {
+        let mut numbers = 0;
+        for ((flag, value), number) in self.alive[from..to].iter_mut().zip(values).zip(&self.value_numbers[from..to]) {
             if *flag && !keep(value) {
                 *flag = false;
                 removed += 1;
+                numbers |= 1u64 << (number % 64);
             }
         }
+        self.sets.get_mut(var.index()).into_iter().for_each(|set| *set &= !numbers);
         if removed > 0 { self.touched(var, removed) } else { Ok(()) }
     }
 
@@ -220,54 +235,6 @@ impl<'m> Narrowing<'m> {
         }
         for position in 0..self.watchers[var.index()].len() {
             self.enqueue(self.watchers[var.index()][position]);
-        }
-        Ok(())
-    }
-
-    fn all_different(&mut self, vars: &[Var]) -> Step {
-        let slots = |this: &Self, var: Var| this.start[var.index()]..this.start[var.index() + 1];
-        let mut values = 0;
-        for &var in vars {
-            for slot in slots(self, var) {
-                if self.alive[slot] {
-                    let place = &mut self.places[self.value_numbers[slot] as usize];
-                    values += usize::from(place.0 == 0);
-                    *place = (place.0 + 1, var);
-                }
-            }
-        }
-        let mut taken = Vec::new();
-        let mut single = Vec::new();
-        for &var in vars {
-            let fixed = self.left[var.index()] == 1;
-            for slot in slots(self, var) {
-                let place = &mut self.places[self.value_numbers[slot] as usize];
-                if self.alive[slot] && (fixed && place.0 > 1 || !fixed && place.0 == 1 && values == vars.len()) {
-                    let value =
-                        self.model.domain(var).nth(slot - self.start[var.index()]).expect("a value of the domain");
-                    if fixed { &mut taken } else { &mut single }.push((var, value));
-                }
-            }
-        }
-        for &var in vars {
-            for slot in slots(self, var) {
-                self.places[self.value_numbers[slot] as usize].0 = 0;
-            }
-        }
-        if values < vars.len() {
-            return Err(Contradiction);
-        }
-        // Variables that become fixed on the way are met again, because each removal queues this constraint anew.
-        for (var, value) in taken {
-            let first = vars.iter().position(|&other| other == var);
-            for (position, &other) in vars.iter().enumerate() {
-                if Some(position) != first {
-                    self.remove(other, value)?;
-                }
-            }
-        }
-        for (var, value) in single {
-            self.retain(var, |v| v == value)?;
         }
         Ok(())
     }
@@ -373,10 +340,10 @@ impl<'m> Narrowing<'m> {
     }
 }
 
-/// For each value of each variable, in order, its number among all values of the model; and how many of them there are.
-fn number_values(model: &Model) -> (Vec<u32>, usize) {
+/// For each value of each variable, in order, its number among all values of the model; and all of these.
+fn number_values(model: &Model) -> (Vec<u32>, Domain) {
     let values: Domain = model.variables().iter().flat_map(|variable| variable.domain.values()).collect();
     let number = |value: i32| values.index_of(value).expect("a value of the model") as u32;
     let numbers = model.variables().iter().flat_map(|variable| variable.domain.values()).map(number).collect();
-    (numbers, values.len())
+    (numbers, values)
 }

@@ -1,9 +1,15 @@
 //! What a state of local search costs, constraint by constraint, and what a swap would change.
 //!
-//! The cost of a sum or a count is how far it is off; of an all-different group how many values are too many; of a
-//! clause or a table 1 if it does not hold. The cost is 0 just if all constraints hold. Sums, counts and value
-//! histograms are kept, so that a swap looks only at the constraints of the two variables, each in constant time except
-//! for tables.
+//! What it does: the cost of a sum or a count is how far it is off; of an all-different group how many values are too
+//! many; of a clause or a table 1 if it does not hold. The cost is 0 just if all constraints hold.
+//!
+//! Whose idea: errors of constraints: P. Codognet, D. Diaz, "Yet Another Local Search Method for Constraint Solving",
+//! 2001; invariants kept under moves: P. Van Hentenryck, L. Michel, "Constraint-Based Local Search", 2005.
+//!
+//! How ours differs: only swaps are priced, and costs are not weighted. Sums, counts and value histograms are kept, so
+//! that a swap looks only at the constraints of the two variables. Each takes constant time, except tables.
+//!
+//! When it runs: for each swap that `anneal` tries.
 
 use std::sync::Arc;
 
@@ -148,6 +154,8 @@ impl State {
     }
 
     /// Works everything out anew from the values.
+    ///
+    /// Post: totals, histograms and the cost are those of the values.
     pub(super) fn recount(&mut self) {
         for term in &mut self.terms {
             match term {
@@ -181,6 +189,8 @@ impl State {
     }
 
     /// What swapping the values of two variables would add to the cost.
+    ///
+    /// Pre: all is counted, and each of the two has the other's value in its domain. Post: nothing has changed.
     pub(super) fn difference(&mut self, a: usize, b: usize) -> i64 {
         let (of_a, of_b) = (self.values[a], self.values[b]);
         if of_a == of_b {
@@ -229,6 +239,9 @@ impl State {
     }
 
     /// Swaps the values of two variables.
+    ///
+    /// Pre: `difference` was computed for these two in this state. Post: totals, histograms and the cost are those of
+    /// the new values.
     pub(super) fn swap(&mut self, a: usize, b: usize, difference: i64) {
         let (of_a, of_b) = (self.values[a], self.values[b]);
         self.values.swap(a, b);

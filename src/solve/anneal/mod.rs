@@ -1,10 +1,17 @@
 //! Simulated annealing over permutations: find a solution by swapping, or give up.
 //!
-//! The variables are split into groups whose values are known but for their order (`groups`); a move swaps two values
-//! of a group; what the other constraints lack is the cost (`cost`). Moves that cost are taken with probability
-//! exp(-difference / temperature). The temperature falls geometrically within a round; each round begins with a fresh
-//! random state and is longer than the one before. It finds or gives up, and proves nothing: no outcome is `Exhausted`.
-//! S. Kirkpatrick et al., "Optimization by Simulated Annealing", Science 220, 1983.
+//! What it does: the variables are split into groups whose values are known but for their order (`groups`); a move
+//! swaps two values of a group; what the other constraints lack is the cost (`cost`). Moves that cost are taken with
+//! probability exp(-difference / temperature), which falls geometrically within a round.
+//!
+//! Whose idea: S. Kirkpatrick, C. Gelatt, M. Vecchi, "Optimization by Simulated Annealing", 1983; swaps that keep a
+//! permutation: R. Lewis, "Metaheuristics Can Solve Sudoku Puzzles", 2007.
+//!
+//! How ours differs: groups and costs come from any model. Temperatures are in units of the mean cost of a bad move.
+//! Each round begins with a fresh random state and is longer than the one before.
+//!
+//! When it runs: as the strategy `anneal`, where groups hold all variables. It proves nothing: no outcome is
+//! `Exhausted`.
 
 mod cost;
 mod groups;

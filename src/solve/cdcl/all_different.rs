@@ -158,8 +158,10 @@ impl AllDifferent {
 
     /// Gives each variable a value of its own.
     ///
+    /// Pre: no value is matched twice. Post: if `Ok`, each variable has an edge that is not excluded.
+    ///
     /// # Errors
-    /// If there are too few values for some variables: these, and the values.
+    /// If there are too few values for some variables: these, and the values, of which there is one less.
     fn repair(&self, matching: &mut Matching, view: View<'_>) -> Result<(), Reached> {
         for variable in 0..self.edges_of.len() {
             let edge = matching.edges[variable];
@@ -174,6 +176,9 @@ impl AllDifferent {
     }
 
     /// Gives a variable a value by an alternating path to a free one.
+    ///
+    /// Pre: the variable is not matched, and no matched edge is excluded. Post: if `Ok`, it is matched as well as those
+    /// before; if `Err`, the matching is unchanged.
     fn augment(&self, variable: u32, matching: &mut Matching, view: View<'_>) -> Result<(), Reached> {
         // Of each value that was reached, the edge by which it was.
         let mut by = vec![NONE; matching.variables.len()];

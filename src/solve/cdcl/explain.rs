@@ -1,4 +1,15 @@
 //! Reasons as literals: which false literals made a literal true.
+//!
+//! What it does: a literal of the trail knows the constraint that assigned it. Its reason becomes a list of literals
+//! when analysis asks, from what was false at that position.
+//!
+//! Whose idea: N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003, whose constraints are asked for reasons; I.
+//! Gent, I. Miguel, N. Moore, "Lazy Explanations for Constraint Propagators", PADL 2010.
+//!
+//! How ours differs: a cardinality constraint needs only as many false literals as it may have. Those are taken that
+//! cost the learned clause least: what analysis has met, what needs no decision, what was assigned early.
+//!
+//! When it runs: in conflict analysis and minimization, for each literal that is resolved.
 
 use super::state::{Reason, State};
 use super::{Count, Literal, variable};
@@ -27,6 +38,8 @@ impl State<'_> {
     }
 
     /// Notes the conflict of a cardinality constraint: one literal more is false than may be.
+    ///
+    /// Pre: it is violated. Post: [`State::conflict`] has just one literal more than may be false.
     pub(super) fn explain_violated(&mut self, count: &Count) {
         let mut conflict = std::mem::take(&mut self.conflict);
         conflict.clear();
@@ -37,6 +50,8 @@ impl State<'_> {
 
     /// Keeps `enough` of some false literals: those that cost a learned clause least are the seen ones, then those of
     /// low level, then those assigned early.
+    ///
+    /// Post: there are `enough` or fewer.
     fn least(&self, enough: usize, is_seen: impl Fn(usize) -> bool, literals: &mut Vec<Literal>) {
         if literals.len() > enough {
             let view = self.view(u32::MAX);

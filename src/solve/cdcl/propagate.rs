@@ -1,5 +1,19 @@
-//! Unit propagation through clauses, at-most-one and cardinality constraints; then through linear
-//! ones (`sums`), and at last through all others (`propagator`).
+//! Unit propagation through clauses, at-most-one and cardinality constraints; then through linear ones (`sums`), and at
+//! last through all others (`propagator`).
+//!
+//! What it does: each literal of the trail takes slack from the cardinality constraints of its opposite, makes the
+//! others of its at-most-one constraints false, and visits the clauses that watch its opposite. Linear constraints and
+//! propagators run when that has come to an end.
+//!
+//! Whose idea: watched literals: M. Moskewicz and others, "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
+//! Blocking literals: N. Sörensson, N. Eén, "MiniSat 2.1 and MiniSat++ 1.0", 2008. The position where the last
+//! replacement was found: I. Gent, "Optimal Implementation of Watched Literals and More General Techniques", JAIR 2013.
+//! Counters: N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003.
+//!
+//! How ours differs: at-most-one constraints are flat lists without any clause, and counters come first, so that their
+//! slack is right whatever fails later. A watch knows whether its clause is binary.
+//!
+//! When it runs: after each decision and each learned clause, and in all techniques that probe.
 
 use super::Literal;
 use super::clauses::Watch;
@@ -36,6 +50,9 @@ impl State<'_> {
     }
 
     /// The others of the at-most-one constraints of a true literal become false.
+    ///
+    /// Pre: the literal is true. Post: if `true`, these are false; if `false`, the conflict is a clause of two
+    /// literals.
     fn propagate_at_most_one(&mut self, literal: Literal) -> bool {
         let Some(form) = self.form.filter(|form| !form.groups.is_empty()) else { return true };
         for &constraint in form.groups_of.get(literal as usize) {
@@ -56,6 +73,9 @@ impl State<'_> {
     }
 
     /// Cardinality constraints without slack need all their literals that are unassigned.
+    ///
+    /// Pre: the literal is true, and new to the counters. Post: the slack of all constraints with its opposite is one
+    /// less, on a conflict as well. If `true`, those without slack have no unassigned literal.
     fn propagate_counts(&mut self, literal: Literal) -> bool {
         let Some(form) = self.form.filter(|_| !self.slack.is_empty()) else { return true };
         let counts = form.counts_of.get(literal as usize ^ 1);
@@ -81,6 +101,9 @@ impl State<'_> {
     }
 
     /// Clauses that watch a literal that has become false watch another one, or need their last one.
+    ///
+    /// Pre: the literal is false. Post: a clause that still watches it has a true literal, or is the violated one; or
+    /// it waits behind that one in the list.
     fn propagate_clauses(&mut self, falsified: Literal) -> bool {
         let mut list = std::mem::take(&mut self.clauses.watches[falsified as usize]);
         let (mut from, mut to) = (0, 0);

@@ -87,9 +87,9 @@ pub(super) struct Propagators {
     watching: Vec<Vec<u32>>,
     /// Propagation head: the first literal of the trail that the propagators do not know.
     head: usize,
-    /// Those that were told of a literal, by its position on the trail.
+    /// Those that were notified of a literal, by its position on the trail.
     told: Vec<(u32, u32)>,
-    /// Those that wait to run, the first at the end.
+    /// A stack of those that wait to run: the one that was notified last runs first.
     waiting: Vec<u32>,
     forbidden: Vec<Literal>,
 }
@@ -159,7 +159,10 @@ impl State<'_> {
         View { values: &self.values, places: &self.places, before }
     }
 
-    /// Tells the propagators what is on the trail, and runs one of those that wait.
+    /// Notifies the propagators of what is new on the trail, and runs one of those that wait.
+    ///
+    /// Pre: all clauses and sums have been propagated. Post: if `false`, the conflict has the false literals of an
+    /// explanation.
     pub(super) fn run_propagator(&mut self) -> bool {
         let propagators = &mut self.propagators;
         for position in propagators.head..self.trail.len() {

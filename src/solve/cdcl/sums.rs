@@ -142,6 +142,9 @@ impl Sums {
     }
 
     /// Notes a true literal at this position of the trail. On a violation the constraint.
+    ///
+    /// Pre: the literals of the trail before it were noted. Post: its terms have reached its steps; on a violation,
+    /// those up to the violated one have.
     fn raise(&mut self, literal: Literal, position: usize) -> Option<u32> {
         (0..self.places[literal as usize].len()).find_map(|at| {
             let Place { term, step } = self.places[literal as usize][at];
@@ -163,6 +166,8 @@ impl Sums {
     }
 
     /// Finds the literals that the slack of a constraint forbids.
+    ///
+    /// Pre: the constraint is not violated.
     fn find_forced(&mut self, constraint: u32, values: &[i8]) {
         let slack = self.slack[constraint as usize];
         for term in self.terms[constraint as usize].clone() {
@@ -216,6 +221,9 @@ impl State<'_> {
     }
 
     /// Notes the next literal of the trail, and assigns what follows by linear constraints.
+    ///
+    /// Pre: the trail is propagated by clauses to its end, and has a literal that is new to the sums. Post: if `false`,
+    /// the conflict has the false literals of an explanation.
     pub(super) fn propagate_sums(&mut self) -> bool {
         let position = self.sums.head;
         let literal = self.trail[position];
@@ -326,6 +334,9 @@ impl State<'_> {
     }
 
     /// Makes premises weaker by no more than the excess together: first some are dropped, then others become weaker.
+    ///
+    /// Pre: the terms exceed the bound by one more than the excess. Post: they still exceed it; each premise is true
+    /// before the position.
     fn weaken(&self, mut excess: i64, premises: &mut Vec<Premise>, before: u32, is_seen: impl Fn(usize) -> bool) {
         debug_assert!(excess >= 0, "the premises suffice");
         if excess == 0 {

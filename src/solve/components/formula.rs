@@ -1,7 +1,17 @@
 //! The formula under an assignment: propagation with two watched literals.
 //!
-//! A literal is twice its variable, counted from 0, and one more if it is negated. Binary clauses are lists of implied
-//! literals. Learned clauses stand behind those of the formula.
+//! What it does: a literal is twice its variable, counted from 0, and one more if it is negated. Binary clauses are
+//! lists of implied literals; long ones watch their first two literals. Learned clauses stand behind those of the
+//! formula.
+//!
+//! Whose idea: M. Moskewicz and others, "Chaff: Engineering an Efficient SAT Solver", DAC 2001; blocking literals: N.
+//! Sörensson, N. Eén, "MiniSat 2.1 and MiniSat++ 1.0", 2008.
+//!
+//! How ours differs: the search undoes one decision at a time. What a learned clause asserts, and units, are assigned
+//! with the next decision. The clauses of the formula have lists of occurrences besides, from which components are
+//! split off.
+//!
+//! When it runs: in counts by components only; `cdcl` has its own.
 
 use std::mem;
 use std::ops::Range;
@@ -218,6 +228,8 @@ impl Formula {
 
     /// Decides an open literal and assigns what follows.
     ///
+    /// Pre: the formula is propagated. Post: the level is one higher, on a conflict as well.
+    ///
     /// # Errors
     /// A clause that is false.
     pub(super) fn decide(&mut self, lit: Literal) -> Result<(), Conflict> {
@@ -246,6 +258,8 @@ impl Formula {
     }
 
     /// Takes back the last decision and what followed.
+    ///
+    /// Post: the formula is propagated as it was before the decision, but for what was learned since.
     pub(super) fn undo(&mut self) {
         let mark = self.limits.pop().expect("a decision is left");
         for lit in self.trail.drain(mark..) {
@@ -262,6 +276,9 @@ impl Formula {
     }
 
     /// Assigns what follows.
+    ///
+    /// Post: if `Ok`, no clause of the formula is false or has one open literal and no true one. If `Err`, the literals
+    /// of the conflict are false.
     fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
@@ -283,6 +300,8 @@ impl Formula {
     }
 
     /// Visits the clauses that watch a literal that has become false. Those are left in the list that still watch it.
+    ///
+    /// Post: the clauses that moved are in the lists of their new watched literals, none of which is false.
     fn visit(&mut self, falsified: Literal, watching: &mut Vec<Watch>) -> Result<(), Conflict> {
         let (mut kept, mut at, mut result) = (0, 0, Ok(()));
         while result.is_ok() && at < watching.len() {

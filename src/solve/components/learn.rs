@@ -80,6 +80,9 @@ impl Formula {
     }
 
     /// Learns a clause from a conflict on the last level. Returns how many literals were visited.
+    ///
+    /// Pre: the conflict is of the last decision, which is not taken back yet. Post: what was learned follows from the
+    /// formula alone; the trail is unchanged.
     pub(super) fn learn(&mut self, conflict: Conflict) -> usize {
         let mut clause = vec![0];
         let mut visited = Vec::new();

@@ -1,9 +1,16 @@
 //! The search over components, with a stack of its own: formulas may be deep.
 //!
-//! A frame is a component whose variable is decided: first one value, then the other. A branch multiplies the numbers
-//! of the components that are left after propagation; the frame adds up its branches. Smaller components come first,
-//! since one without models ends the branch. What was cached in such a branch is forgotten: another component may have
-//! been counted with learned clauses that hold only because this one has no model.
+//! What it does: a frame is a component whose variable is decided: first one value, then the other. A branch multiplies
+//! the numbers of the components that are left after propagation; the frame adds up its branches.
+//!
+//! Whose idea: T. Sang and others, "Combining Component Caching and Clause Learning for Effective Model Counting", SAT
+//! 2004, also for what is forgotten; M. Thurley, "sharpSAT", SAT 2006.
+//!
+//! How ours differs: smaller components come first, since one without models ends the branch. What was cached in such a
+//! branch is forgotten: another component may have been counted with learned clauses that hold only because this one
+//! has no model. A component without shown variables is given to `cdcl`.
+//!
+//! When it runs: in counts by components, in one thread, until time or memory is used up.
 
 use num_bigint::BigUint;
 
@@ -96,6 +103,9 @@ impl<'b> Search<'b> {
 
     /// Begins with a component of the branch: looks it up, asks whether it is satisfiable if it shows nothing, or
     /// decides one of its variables. `false` if the time is over.
+    ///
+    /// Pre: it was taken out of the components of the last frame. Post: the frame has its number, or a new frame is on
+    /// top.
     fn open(&mut self, child: Component) -> bool {
         self.work += child.key.len();
         if let Some(number) = self.cache.get(&child.key) {
@@ -114,6 +124,8 @@ impl<'b> Search<'b> {
     }
 
     /// Ends the branch: the next one begins, or the frame is done. The number of models if that was the root.
+    ///
+    /// Pre: the components of the branch are counted, or one has no models.
     fn close(&mut self) -> Option<BigUint> {
         let frame = self.frames.last_mut().expect("the root is left last");
         self.bytes -= frame.children.drain(..).map(|child| child.bytes()).sum::<usize>();
@@ -137,6 +149,9 @@ impl<'b> Search<'b> {
         None
     }
 
+    /// Decides the variable of the last frame: its branch begins, or has no models.
+    ///
+    /// Pre: the formula is at the level of the frame. Post: it is one level higher.
     fn decide(&mut self, lit: Literal) {
         self.formula.reduce();
         self.top().began = self.cache.now();
@@ -150,6 +165,9 @@ impl<'b> Search<'b> {
     }
 
     /// Splits what is open in the component of the last frame.
+    ///
+    /// Pre: the formula is propagated below the decision. Post: the product counts the values of shown variables that
+    /// are free; all else of the component is in the children.
     fn branch(&mut self) {
         let frame = self.frames.last_mut().expect("a branch belongs to a frame");
         self.work += frame.component.key.len();

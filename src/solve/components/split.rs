@@ -1,8 +1,16 @@
 //! What is open falls into components, which share no open variable.
 //!
-//! A key names a component: it has its sorted open variables and the sorted numbers of its open long clauses, whose
-//! other literals are all false. Binary clauses are in no key: the variables say which of them are open. Neither are
-//! learned clauses, which belong to no component.
+//! What it does: from an open variable on, it follows the open clauses to further variables. A key names a component:
+//! it has its sorted open variables and the sorted numbers of its open long clauses, whose other literals are all
+//! false.
+//!
+//! Whose idea: R. Bayardo, J. Pehoushek, "Counting Models using Connected Components", AAAI 2000; the key: M. Thurley,
+//! "sharpSAT", SAT 2006.
+//!
+//! How ours differs: binary clauses are in no key: the variables say which of them are open. Neither are learned
+//! clauses, which belong to no component and do not hold two together.
+//!
+//! When it runs: after each decision that is no conflict, on the component that was decided in.
 
 use std::mem;
 
@@ -48,6 +56,9 @@ impl Formula {
     }
 
     /// The components of the open ones of these variables, and the number of shown variables in no open clause.
+    ///
+    /// Pre: the formula is propagated, and these are all variables of a component of before. Post: each open clause
+    /// among them is in just one component.
     pub(super) fn split(&mut self, variables: &[u32]) -> (Vec<Component>, u64) {
         self.splits += 1;
         let (mut found, mut free) = (Vec::new(), 0);

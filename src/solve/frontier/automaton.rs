@@ -1,4 +1,16 @@
 //! A table as an automaton: after each column, the rows left are alike if they end alike.
+//!
+//! What it does: the rows are sorted, and the automaton is built from the ends: a state is known by where each value
+//! leads.
+//!
+//! Whose idea: J. Daciuk, S. Mihov, B. Watson, R. Watson, "Incremental Construction of Minimal Acyclic Finite-State
+//! Automata", 2000; for tables of constraints: K. Cheng, R. Yap, "An MDD-Based Generalized Arc Consistency Algorithm
+//! for Positive and Negative Table Constraints and Some Global Constraints", 2010.
+//!
+//! How ours differs: every level has an array of all its values per state, for a step that looks up one number. Values
+//! that lead nowhere have [`NONE`].
+//!
+//! When it runs: for each table of a model that `variables` compiles, in the order of its columns there.
 
 use std::collections::BTreeMap;
 
@@ -45,6 +57,8 @@ struct Builder<'v> {
 
 impl Builder<'_> {
     /// The state on this level from which just these rows can be completed; they are alike up to here, and sorted.
+    ///
+    /// Post: two sets of rows have the same state if and only if the same rests follow from this level on.
     fn state(&mut self, rows: &[Vec<u32>], level: usize) -> u64 {
         if level == self.values.len() {
             return 0;

@@ -1,9 +1,19 @@
 //! The walk for exact cover, which covers the items one after the other.
 //!
-//! Every rule is read as an item that the values of variables cover: at most once, and some of them exactly once. The
-//! walk comes to an item and covers it with one of the values that cover nothing before it, unless it is covered
-//! already. A state remembers which items ahead are covered: on a board taken square by square, the broken profile. A
-//! variable with several values is an item, too: it gets one of them.
+//! What it does: every rule is read as an item that the values of variables cover: at most once, and some of them
+//! exactly once. The walk comes to an item and covers it with one of the values that cover nothing before it, unless it
+//! is covered already. A state remembers which items ahead are covered. A variable with several values is an item, too:
+//! it gets one of them.
+//!
+//! Whose idea: on a board taken square by square, the states are the broken profiles of tiling, which are folklore.
+//! Merging of equal rests of a cover: M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with Decision Diagrams: A
+//! Combined Approach to Exact Cover", AAAI 2017.
+//!
+//! How ours differs: the order of the items is fixed, and the walk is breadth-first. Equal choices of a step are one
+//! choice with a multiplicity.
+//!
+//! When it runs: for models whose rules are all exactly-one, at-most-one or all-different, if the states have at most
+//! `MOST_BITS` bits.
 
 use std::collections::BTreeMap;
 
@@ -158,6 +168,8 @@ impl Builder<'_> {
     }
 
     /// The step at which this item has to be covered, by one of these options or before.
+    ///
+    /// Post: the item has no bit any more; items of the options that are still ahead have one.
     fn step(&mut self, item: usize, options: &[&Vec<usize>]) -> Result<Step, String> {
         let own = self.places[item].take().map_or(0, |place| {
             self.bits.give_back(place, 1);

@@ -1,4 +1,14 @@
 //! Whether the shown variables leave the others no choice, so that no two solutions agree on those shown.
+//!
+//! What it does: from the shown variables on, it marks those that a rule determines from marked ones, until nothing
+//! changes.
+//!
+//! Whose idea: J.-M. Lagniez, E. Lonca, P. Marquis, "Improving Model Counting by Leveraging Definability", IJCAI 2016.
+//!
+//! How ours differs: single rules are looked at, no formula is solved. So it may fail to see that a variable is
+//! determined, and then the model is refused.
+//!
+//! When it runs: once, before a plan is made.
 
 use std::collections::BTreeMap;
 

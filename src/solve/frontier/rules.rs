@@ -1,4 +1,12 @@
 //! The model's constraints as few kinds of rules over value numbers, without anything that is decided already.
+//!
+//! What it does: linear and cardinality constraints and clauses are sums of functions of single variables, shifted so
+//! that each variable adds 0 at least. What always holds is left out, what is about one variable restricts its values,
+//! and an "at least one" of two variables is a conflict.
+//!
+//! Whose idea: ours. That each class of constraints need not be known to each walk is the reason for it.
+//!
+//! When it runs: once, before a plan is made, on domains that the root has narrowed.
 
 use std::collections::BTreeMap;
 
@@ -59,6 +67,8 @@ const MOST_SUM: i128 = 1 << 60;
 
 impl Rules {
     /// The rules of a model whose domains are not empty.
+    ///
+    /// Post: no sum is decided by the bounds of its terms, of which each can add something.
     pub(super) fn new(model: &Model) -> Result<Self, NoRules> {
         let allowed = model.variables().iter().map(|variable| vec![true; variable.domain.len()]).collect();
         let mut rules = Rules {

@@ -1,4 +1,15 @@
-//! The states of one layer and how many ways lead to each: a flat open-addressing hash table.
+//! The states of one layer and how many paths lead to each: a flat open-addressing hash table.
+//!
+//! What it does: a state is a key of 128 bits; its number is beside it in a second array. Equal keys are merged by
+//! adding.
+//!
+//! Whose idea: linear probing: W. Peterson, "Addressing for Random-Access Storage", 1957. The hash is the mixing
+//! function of G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+//!
+//! How ours differs: nothing is ever deleted, and the memory has a limit, beyond which the walk ends. Hashes have no
+//! random part, so all runs are alike.
+//!
+//! When it runs: in the walks by variables and by items; rows have streams in order.
 
 use super::Stop;
 use super::number::Number;
@@ -39,6 +50,9 @@ impl<N: Number> States<N> {
     }
 
     /// Adds `times` times `number` to the state. The table grows while it takes no more than `memory` bytes.
+    ///
+    /// Pre: the key is not [`FREE`], and `times` is not 0. Post: if `Ok`, the state has that number more, and less than
+    /// all slots are in use. If `Err`, the walk ends.
     #[inline]
     pub(super) fn add(&mut self, key: u128, number: &N, times: u64, memory: u64) -> Result<(), Stop> {
         let mask = self.keys.len() - 1;

@@ -1,9 +1,18 @@
 //! The walk that takes the variables one after the other.
 //!
-//! A state remembers what the open constraints need of the variables passed. A sum needs the part added up so far; an
-//! all-different needs the values used; a conflict needs whether its first half is true; a table needs the rows that
-//! are left. A state forgets what makes no difference any more, so that few states are left: sums that are far enough
-//! are alike, and used values that no later variable has do not count.
+//! What it does: a state remembers what the open constraints need of the variables passed. A sum needs the part added
+//! up so far; an all-different needs the values used; a conflict needs whether its first half is true; a table needs
+//! the rows that are left. A state forgets what makes no difference any more: sums that are far enough are alike, and
+//! used values that no later variable has do not count.
+//!
+//! Whose idea: sums: M. Trick, "A Dynamic Programming Approach for Consistency and Propagation for Knapsack
+//! Constraints", 2003; layers of states for constraint models: H. Andersen, T. Hadzic, J. Hooker, P. Tiedemann, "A
+//! Constraint Store Based on Multivalued Decision Diagrams", CP 2007.
+//!
+//! How ours differs: states are exact and never relaxed; each is one word in which pieces of memory share bits over
+//! time, so that a step is a few operations.
+//!
+//! When it runs: for models of every class, if the states have at most `MOST_BITS` bits in some order.
 
 use std::collections::BTreeMap;
 
@@ -195,6 +204,8 @@ impl Compiler<'_> {
     }
 
     /// Finds bit positions for all pieces and puts the steps together.
+    ///
+    /// Post: pieces that are in the same state share no bits.
     fn finish(mut self) -> Result<Program, String> {
         let steps = self.drafts.len();
         let (mut opening, mut closing) = (vec![Vec::new(); steps], vec![Vec::new(); steps]);

@@ -8,6 +8,9 @@ use crate::solve::Count;
 use crate::solve::tuning::frontier::{BETWEEN_LOOKS, LOOK};
 
 /// The number of ways through the program.
+///
+/// Post: after each step, the layer has each reachable state once, with the number of paths to it. If `Err`, nothing is
+/// known of the number.
 pub(super) fn walk<N: Number>(program: &Program, limits: &Limits<'_>, effort: &mut Effort) -> Result<Count, Stop> {
     let mut layer = States::<N>::new();
     layer.add(0, &N::one(), 1, u64::MAX)?;

@@ -13,7 +13,7 @@ impl Order {
 }
 
 impl Level {
-    /// Whether equations with two open variables keep only the values that go with each other.
+    /// Whether equations with two unfixed variables keep only the values that go with each other.
     pub(super) fn has_pairs(self) -> bool {
         matches!(self, Level::Pairs | Level::Full)
     }

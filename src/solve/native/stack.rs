@@ -26,10 +26,10 @@ pub(crate) trait StateStack {
     /// Forgets the state that was remembered last; the present one stays.
     fn pop(&mut self);
 
-    /// Gives a variable a value, or takes it away. `false` if that is a contradiction.
+    /// Gives a variable a value, or takes it away. `false` on a conflict.
     fn set(&mut self, var: Var, value: i32, is: bool) -> bool;
 
-    /// Draws all conclusions. `false` if there is a contradiction.
+    /// Draws all conclusions. `false` on a conflict.
     fn conclude(&mut self) -> bool;
 
     /// Whether a variable is known to have a value.
@@ -41,7 +41,7 @@ pub(crate) trait StateStack {
     /// Whether a decision agrees with the values that some variables of the model have in a solution.
     fn agrees(&self, decision: Decision, values: &[Option<i32>]) -> bool;
 
-    /// Makes a decision and draws all conclusions. `false` if there is a contradiction.
+    /// Makes a decision and draws all conclusions. `false` on a conflict.
     fn decide(&mut self, decision: Decision) -> bool;
 
     /// Replaces the values by those of the present state, which is a solution.
@@ -83,8 +83,8 @@ pub(crate) struct Effort<'b> {
 }
 
 impl dyn StateStack + '_ {
-    /// Looks for a solution that is wanted, from the present state, from which all conclusions have been drawn.
-    /// The present state is another one afterwards.
+    /// Looks for a solution that is wanted, from the present state, from which all conclusions have been drawn. The
+    /// present state is another one afterwards.
     pub(crate) fn search(&mut self, effort: Effort<'_>, mut tries: Tries<'_>, is_wanted: Wanted<'_>) -> Found {
         let mut decisions: Vec<Decision> = Vec::new();
         // For each state that is remembered, where its decisions begin, and the next one.
@@ -156,7 +156,7 @@ impl Stacked {
         Ok(Stacked(form))
     }
 
-    /// Does some work from the state of the model alone; `None` if that is a contradiction.
+    /// Does some work from the state of the model alone; `None` if that is inconsistent.
     pub(crate) fn with<R>(&self, work: impl FnOnce(&mut (dyn StateStack + '_)) -> R) -> Option<R> {
         let (mut work, mut done) = (Some(work), None);
         let mut once = |states: &mut dyn StateStack| done = work.take().map(|work| work(states));

@@ -1,4 +1,15 @@
-//! One search by several threads; each has a core of its own over the same compiled model.
+//! One search by several threads; each has a state of its own over the same compiled model.
+//!
+//! What it does: each thread takes parts of the tree from the pool until the search is over. Solutions go through one
+//! channel to the calling thread, which hands them over.
+//!
+//! Whose idea: C. Schulte, "Parallel Search Made Simple", TRICS 2000: threads that know nothing of each other but parts
+//! of the tree, and recompute the state that a part begins with.
+//!
+//! How ours differs: the threads that work give parts away themselves (`pool`); there is no manager. The channel is
+//! bounded, so that threads wait for a slow receiver.
+//!
+//! When it runs: in every search of a tree; with one thread, in that thread.
 
 use crate::solve::tuning::search::WAITING;
 use std::ops::ControlFlow;
@@ -22,6 +33,9 @@ pub(in crate::solve) fn run<'w, 'f>(
 }
 
 /// The same with something that each thread makes for itself and keeps from part to part.
+///
+/// Post: all threads have ended. Unless somebody stopped, each part was searched once, and its solutions were handed
+/// over or counted.
 pub(in crate::solve) fn run_with<'w, 'f, K>(
     mut walk: Walk<'w, 'f>,
     threads: usize,

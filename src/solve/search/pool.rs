@@ -1,9 +1,18 @@
 //! Sharing one search among threads: parts of the tree that wait for a thread, and threads that wait for a part.
 //!
-//! A part is the list of choices that leads to it. A thread that works looks now and then whether another one has
-//! nothing to do, and then gives away the next choice of its uppermost state. So the parts are large, the tree is split
-//! only where needed, and every node belongs to one thread; the set of solutions does not depend on how many threads
-//! there are, nor does the number of nodes, unless values come at random or something is learned from failures.
+//! What it does: a part is a subproblem, known by its guiding path: the decisions that lead to it. A thread that works
+//! looks now and then whether another one is idle, and then gives away the next decision of its uppermost state. So the
+//! parts are large, the tree is split only where needed, and every node belongs to one thread.
+//!
+//! Whose idea: V. Rao, V. Kumar, "Parallel Depth First Search, Part I: Implementation", 1987; from guiding paths: H.
+//! Zhang, M. Bonacina, J. Hsiang, "PSATO: a Distributed Propositional Prover and its Application to Quasigroup
+//! Problems", 1996.
+//!
+//! How ours differs: work is offered, never taken, so that states need no locks. The set of solutions does not depend
+//! on how many threads there are. Nor does the number of nodes, unless values come at random or something is learned
+//! from failures.
+//!
+//! When it runs: in native search and in `cdcl` on models, with `threads=2` and more.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,9 +23,9 @@ use crate::solve::on_panic::OnPanic;
 /// A part of the tree.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Subproblem {
-    /// Number of choices that lead to it.
+    /// Number of decisions that lead to it.
     pub(in crate::solve) level: usize,
-    /// What to do from the root on, in the terms of the core that searches.
+    /// What to do from the root on, in the terms of the engine that searches.
     pub(in crate::solve) steps: Vec<(u32, u32)>,
 }
 
@@ -51,6 +60,8 @@ impl Pool {
     }
 
     /// The next part to search; waits for one. `None` if the search is over.
+    ///
+    /// Pre: the thread has searched its part to the end. Post: if `None`, it counts as waiting for good.
     pub(in crate::solve) fn next(&self) -> Option<Subproblem> {
         let mut parts = self.lock();
         self.waiting.fetch_add(1, Ordering::Relaxed);
@@ -84,12 +95,17 @@ impl Pool {
     }
 
     /// Gives a part away.
+    ///
+    /// Pre: this thread searches a part, and will not search this one. Post: one thread gets it, unless the search is
+    /// ended.
     pub(in crate::solve) fn share(&self, part: Subproblem) {
         self.lock().push_back(part);
         self.changed.notify_one();
     }
 
     /// Ends the search for all threads.
+    ///
+    /// Post: no thread waits, and none gets a part.
     pub(in crate::solve) fn end(&self) {
         // With the parts in hand, so that no thread is between looking and waiting.
         let _parts = self.lock();

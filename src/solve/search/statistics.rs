@@ -1,8 +1,8 @@
 //! Counting the search tree.
 //!
-//! A node is a choice tried: one value given to one open variable, whether or not it fails at once. The root is level 0
-//! and is counted in the levels only, so the levels add up to one more than the nodes. Variables with one value from
-//! the start are no choice; below `propagate=check`, neither are variables that propagation leaves one value.
+//! A node is a decision tried: one value given to one unfixed variable, whether or not it fails at once. The root is
+//! level 0 and is counted in the levels only, so the levels add up to one more than the nodes. Variables with one value
+//! from the start are no decision; below `propagate=check`, neither are variables that propagation leaves one value.
 
 use crate::solve::Stats;
 
@@ -30,7 +30,7 @@ impl Statistics {
         self.inner += 1;
     }
 
-    /// A choice tried.
+    /// A decision tried.
     #[inline]
     pub(in crate::solve) fn node(&mut self, level: usize) {
         if level >= self.levels.len() {
@@ -40,7 +40,7 @@ impl Statistics {
         self.children += 1;
     }
 
-    /// Many choices tried, at each level as many as given.
+    /// Many decisions tried, at each level as many as given.
     pub(in crate::solve) fn nodes(&mut self, levels: &[u64], failures: u64, inner: u64) {
         self.levels.resize(self.levels.len().max(levels.len()), 0);
         for (total, nodes) in self.levels.iter_mut().zip(levels) {
@@ -51,7 +51,7 @@ impl Statistics {
         self.inner += inner;
     }
 
-    /// The choice failed at once.
+    /// The decision failed at once.
     #[inline]
     pub(in crate::solve) fn failure(&mut self) {
         self.failures += 1;

@@ -1,4 +1,12 @@
-//! What a walk over the search tree needs besides the core that draws conclusions.
+//! What a walk over the search tree needs besides the engine that draws conclusions.
+//!
+//! What it does: it takes solutions, which are built and handed over or only counted, counts nodes, and says when it is
+//! time to look at the clock and at other threads. It also holds the part of the tree that is searched, and the best
+//! value found.
+//!
+//! Whose idea: ours. It is what all engines would have to repeat.
+//!
+//! When it runs: in each thread of a search, one walk for all its parts.
 
 use std::ops::ControlFlow;
 
@@ -57,6 +65,8 @@ impl<'w, 'f> Walk<'w, 'f> {
     }
 
     /// Goes to a part of the tree, for a search that begins again to count its work.
+    ///
+    /// Post: the work done counts from 0, and the next solution is filled from no values.
     pub(in crate::solve) fn enter(&mut self, part: Subproblem) {
         self.subproblem = part;
         self.looked = 0;
@@ -88,6 +98,8 @@ impl<'w, 'f> Walk<'w, 'f> {
     }
 
     /// Counts `more` solutions.
+    ///
+    /// Pre: solutions are only counted.
     pub(in crate::solve) fn count(&mut self, more: u64) {
         let Sink::Count(number) = &mut self.sink else { unreachable!("solutions are handed over") };
         // Each call takes longer than a nanosecond, so that 128 bits do for all time.

@@ -1,11 +1,17 @@
 //! Counting the rest of an exact cover when its undecided literals fit into one word.
 //!
-//! The literals are numbered anew, and a state is the word of those that are possible and the constraints that still
-//! need one of them. All constraints with a single literal, with none and with two are found in one pass over the
-//! literals, which adds up the sets of constraints that they are in. What falls into parts that have nothing to do with
-//! each other has as many solutions as the product of theirs (Roberto J. Bayardo Jr., Joseph D. Pehoushek, "Counting
-//! models using connected components", 2000). Most of the work of counting many solutions is done down here. A set of
-//! constraints is a vector of two words; as two words by themselves they take a sixth longer.
+//! What it does: the literals are numbered anew, and a state is the word of those that are possible and the constraints
+//! that still need one of them. All constraints with a single literal, with none and with two are found in one pass
+//! over the literals, which adds up the sets of constraints that they are in. Components have as many solutions as the
+//! product of theirs.
+//!
+//! Whose idea: R. Bayardo, J. Pehoushek, "Counting Models using Connected Components", AAAI 2000.
+//!
+//! How ours differs: components are looked for at some levels only, and nothing is cached: a look takes a few
+//! operations on words. Where all constraints have two literals, solutions come in complementary pairs, and one half is
+//! counted. A set of constraints is a vector of two words.
+//!
+//! When it runs: in tasks that only count, in covers that are not swept, below each state that is small enough.
 
 use crate::solve::tuning::bit_parallel::{LEAST_SPLIT, PATIENCE, SPLIT_LEVELS};
 use wide::u64x2;
@@ -105,8 +111,10 @@ impl Components {
         Some(Left { literals: all(literals) as u64, constraints: all(constraints) })
     }
 
-    /// The number of solutions: at most 3^21, one of three literals from each of 21 constraints. The next `looks` for
-    /// parts are at the next levels.
+    /// The number of solutions. The next `looks` for parts are at the next levels.
+    ///
+    /// Pre: all literals are in constraints that are left, and no constraint is left of which a literal is true. Post:
+    /// the number is at most 4 * 3^20, as for cliques among 64 nodes (J. Moon, L. Moser, "On Cliques in Graphs", 1965).
     fn number(&self, mut left: Left, level: usize, mut looks: u32, statistics: &mut Statistics) -> u64 {
         loop {
             let [one, two, three] = self.how_many(left.literals);
@@ -170,6 +178,9 @@ impl Components {
         [one, two, three].map(whole)
     }
 
+    /// What is left once a literal is true.
+    ///
+    /// Pre: it is left.
     fn take(&self, left: Left, literal: u32) -> Left {
         let constraints = whole(self.constraints_of[literal as usize]);
         Left {
@@ -179,6 +190,8 @@ impl Components {
     }
 
     /// A part and the rest, if there are several.
+    ///
+    /// Pre: some literal is left. Post: no constraint has literals in both.
     #[inline(never)]
     fn parts(&self, left: Left) -> Option<(Left, Left)> {
         let mut rest = left.literals & (left.literals - 1);

@@ -1,4 +1,12 @@
 //! Whether a program is an exact cover and nothing besides.
+//!
+//! What it does: the constraints of a cover need one literal each. Then whatever else a program demands must follow
+//! from them: literals that exclude each other have to be in a constraint together.
+//!
+//! Whose idea: exact cover is of R. Karp, "Reducibility among Combinatorial Problems", 1972; the test is ours.
+//!
+//! When it runs: once per program, when `compact` or `components` could take over, which keep neither masks of
+//! exclusions nor other constraints.
 
 use std::sync::Arc;
 

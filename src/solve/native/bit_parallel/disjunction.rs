@@ -1,5 +1,20 @@
-//! Constructive disjunction (puzzlers' locked candidates): what all ways to satisfy a nearly decided constraint
-//! exclude.
+//! Constructive disjunction (puzzlers' locked candidates): what every choice that satisfies a nearly decided constraint
+//! excludes.
+//!
+//! What it does: where one literal is needed and few are open, literals that exclude all of these are removed. Where
+//! several are needed, the open literals are covered by sets of which at most one can be true each. A literal is
+//! removed if the sets that it does not exclude are too few.
+//!
+//! Whose idea: P. Van Hentenryck, V. Saraswat, Y. Deville, "Design, Implementation, and Evaluation of the Constraint
+//! Language cc(FD)", 1998; J. Würtz, T. Müller, "Constructive Disjunction Revisited", 1996. The cover is the colouring
+//! bound of clique search: E. Tomita, T. Seki, "An Efficient Branch-and-Bound Algorithm for Finding a Maximum Clique",
+//! 2003.
+//!
+//! How ours differs: no choice is propagated; the masks of its literals say what it excludes at once.
+//!
+//! When it runs: when nothing simpler follows, on constraints that have lost a literal and are nearly decided
+//! (`tuning::bit_parallel::LOCKED`, `COVERED`). Programs with slices leave it out where little is left to search
+//! (`LATE`).
 
 use super::super::bits::ones;
 use super::program::Bounded;
@@ -13,6 +28,9 @@ pub(super) const LOCKED: u32 = 3;
 impl<const W: usize> BitSearch<'_, W> {
     /// Removes every literal that excludes too many of the constraint's open literals. Returns whether anything
     /// followed.
+    ///
+    /// Pre: no constraint is dirty. Post: if `Ok(false)`, the state is unchanged; if `Ok(true)`, the constraints that
+    /// have lost a literal are dirty.
     pub(super) fn disjunction(&mut self, number: usize) -> Result<bool, Conflict> {
         let program = self.program;
         let constraint = &program.constraints[number];
@@ -99,6 +117,8 @@ impl<const W: usize> BitSearch<'_, W> {
 
     /// Takes literals out of `left` that exclude `first` and each other. Returns what goes with `first` or one of them,
     /// and `first` if there is none.
+    ///
+    /// Pre: `first` is not in `left`, and no word of `left` before its own has any literal.
     #[inline]
     fn join(&self, first: usize, left: &mut [u64; W]) -> ([u64; W], Option<usize>) {
         let mut any = self.compatible[first];

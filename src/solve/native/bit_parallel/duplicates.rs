@@ -1,10 +1,15 @@
 //! Copies of literals, so that constraints of which each literal is in several can be checked 64 at a time.
 //!
-//! The candidates for a value in the rows of a Sudoku are constraints that have no literal in common, and so are its
-//! candidates in columns and in boxes. Each such family gets words of its own, in which slice `j` holds the `j`-th
-//! literal of each constraint: the literals are duplicated there. Every removal of literals from a state removes the
-//! duplicates too; a set of literals grows by one set per family, and all single literals of 64 constraints are found
-//! in one pass over the slices.
+//! What it does: the candidates for a value in the rows of a Sudoku are constraints that have no literal in common, and
+//! so are its candidates in columns and in boxes. Each such family gets words of its own, in which slice `j` holds the
+//! `j`-th literal of each constraint: the literals are duplicated there. Every removal of literals from a state removes
+//! the duplicates too; a set of literals grows by one set per family.
+//!
+//! Whose idea: ours, for the bit-slicing of `slices`; programs for Sudoku keep boards by cells and by digits in the
+//! same way.
+//!
+//! When it runs: once, when a model is compiled, for exactly-one constraints that fall into families of a certain size
+//! (`tuning::bit_parallel::LEAST_DUPLICATED`) and leave room for their duplicates.
 
 use super::super::bits::ones;
 use super::build::Builder;

@@ -1,4 +1,12 @@
 //! Where the search over bit-parallel states stands: in the states of the whole program, or of the rest of it.
+//!
+//! What it does: it keeps the states to go back to as copies, and moves between wide states and compact ones
+//! (`compact`) without the search knowing.
+//!
+//! Whose idea: copies instead of a trail: C. Schulte, "Comparing Trailing and Copying for Constraint Programming", ICLP
+//! 1999. The two lengths of states are ours.
+//!
+//! When it runs: in every search of this engine; each thread has its own.
 
 use super::compact::Compact;
 use super::pick::Pick;
@@ -53,6 +61,9 @@ impl<'p, const W: usize> Front<'p, W> {
     }
 
     /// Decides a literal and draws all conclusions.
+    ///
+    /// Pre: the present state is the one that was branched on. Post: if `Ok`, it is at its fixpoint; if `Err`, the next
+    /// step is to backtrack.
     pub(super) fn decide(&mut self, (literal, take): Decision) -> Result<Pick, Conflict> {
         if let Some(compact) = self.compacted() {
             debug_assert!(take, "literals of a cover are taken one after the other");
@@ -68,6 +79,8 @@ impl<'p, const W: usize> Front<'p, W> {
     }
 
     /// Leaves the wide states if that is worth it. Returns what to branch on there.
+    ///
+    /// Pre: the state is at its fixpoint. Post: if some, the present state is the same in compact form.
     fn narrow_down(&mut self) -> Option<Pick> {
         let program = self.search.program;
         if self.is_compact || !program.sweeping || self.search.work < self.earliest || !program.is_cover() {
@@ -79,6 +92,8 @@ impl<'p, const W: usize> Front<'p, W> {
     }
 
     /// Appends what to try at a branch, decisions of which exactly one holds, and remembers the state.
+    ///
+    /// Pre: the state is at its fixpoint, and something is open.
     pub(super) fn branch(&mut self, pick: Pick, out: &mut Vec<Decision>) {
         let pick = self.narrow_down().unwrap_or(pick);
         match self.compacted() {
@@ -97,6 +112,8 @@ impl<'p, const W: usize> Front<'p, W> {
     }
 
     /// Restores the state that was branched on last.
+    ///
+    /// Pre: a state was branched on and is not popped.
     pub(super) fn backtrack(&mut self) {
         match self.compacted() {
             Some(compact) => compact.backtrack(),

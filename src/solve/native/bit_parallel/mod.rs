@@ -1,19 +1,22 @@
 //! Bit-parallel search: all 0/1 variables of a model in one bitset, for cardinality constraints and exclusions.
 //!
-//! A literal is an atom `x = v`. A state is three bitsets: literals that may be true, literals that are true, and
-//! constraints that may still force something; it is copied at each decision. An assigned literal removes its
+//! What it does: a literal is an atom `x = v`. A state is three bitsets: literals that may be true, literals that are
+//! true, and constraints that may still force something; it is copied at each decision. An assigned literal removes its
 //! incompatible literals by one mask, word by word. The remaining work is on cardinality constraints: one without slack
 //! forces its literals, one without hope is a conflict, the tightest is branched on.
 //!
-//! Boards as bitsets are the common property of programs for queens and Sudoku; compatibility masks are the rows of the
-//! bit-parallel clique solvers of P. San Segundo, D. Rodriguez-Losada, A. Jimenez, "An exact bit-parallel algorithm for
-//! the maximum clique problem", 2011. Here exactly-one constraints without common literals are bit-sliced besides
-//! (`slices`, `duplicates`), so that 64 of them are propagated at once; constructive disjunction (`disjunction`) is
-//! restricted to nearly decided constraints, which `partitions` filters; small rests of a cover are compacted
-//! (`compact`), and counted by components (`components`).
+//! Whose idea: compatibility masks are the rows of the bit-parallel clique solvers of P. San Segundo, D.
+//! Rodriguez-Losada, A. Jimenez, "An exact bit-parallel algorithm for the maximum clique problem", 2011. Boards as
+//! bitsets are the common property of programs for queens and Sudoku.
 //!
-//! It takes all-different and cardinality constraints, clauses of one sign, and pairs of excluded values, up to a fixed
-//! number of words; every variable is shown. It runs for all but tiny models that it takes.
+//! How ours differs: exactly-one constraints without common literals are bit-sliced (`slices`, `duplicates`), so that
+//! 64 of them are propagated at once. Constructive disjunction (`disjunction`) is restricted to nearly decided
+//! constraints, which `partitions` filters. Small rests of a cover are compacted (`compact`), and counted by components
+//! (`components`).
+//!
+//! When it runs: for all but tiny models that it takes, unless `magic` or `rows` expect less time. It takes
+//! all-different and cardinality constraints, clauses of one sign, and pairs of excluded values, up to a fixed number
+//! of words; every variable is shown.
 
 /// Evaluates an expression with the number of words of a set of literals as a constant.
 macro_rules! at_words {

@@ -1,10 +1,14 @@
 //! Which constraints of a family may exclude something that they do not hold: a filter over 64 constraints at a time.
 //!
-//! A literal that all open literals of a constraint exclude is excluded by each two of them. The literals of two slices
-//! may never exclude anything together, as the candidates for a value in two boxes of a Sudoku's row. A constraint with
-//! open literals in both slices then implies nothing. Partitions of the slices cover the pairs that may imply
-//! something: by thirds of a row, or by the rows and by the columns of a box. A constraint is worth a look if some
-//! partition has all its literals in one part.
+//! What it does: a literal that all open literals of a constraint exclude is excluded by each two of them. The literals
+//! of two slices may never exclude anything together, as the candidates for a value in two boxes of a Sudoku's row. A
+//! constraint with open literals in both slices then implies nothing. Partitions of the slices cover the pairs that may
+//! imply something: by thirds of a row, or by the rows and by the columns of a box. A constraint is worth a look if
+//! some partition has all its literals in one part.
+//!
+//! Whose idea: ours, on the once-and-twice counting of `slices`.
+//!
+//! When it runs: the partitions are made with the program; the filter runs before `disjunction` looks at a family.
 
 use super::program::{BitProgram, Sliced};
 use crate::solve::tuning::bit_parallel::MOST_PARTITIONS;
@@ -80,6 +84,9 @@ impl Partitions {
 
     /// Of constraints whose slices begin the words that are given: keeps those that have all their literals in one part
     /// of some partition.
+    ///
+    /// Pre: `possible` begins with the first word of slice 0. Post: no constraint was added; those that went imply
+    /// nothing by constructive disjunction.
     pub(super) fn filter(&self, possible: &[u64], constraints: &mut [u64]) {
         let (pairs, rest) = constraints.as_chunks_mut::<2>();
         for (number, constraints) in pairs.iter_mut().enumerate() {

@@ -1,6 +1,16 @@
-//! What to branch on: the constraint with the least surplus of literals. Where constraints need more than one literal
-//! and none is sliced, it is the one with the least surplus for how often it failed. As in: Frederic Boussemart, Fred
-//! Hemery, Christophe Lecoutre, Lakhdar Sais, "Boosting systematic search by weighting constraints", 2004.
+//! What to branch on: the constraint with the least surplus of literals.
+//!
+//! What it does: the surplus is how many more literals are open than a constraint needs; ties go to fewer open
+//! literals, then to the first. Where constraints need more than one literal and none is sliced, it is the least
+//! surplus for how often the constraint failed. Without open constraints, an undecided literal is tried both ways.
+//!
+//! Whose idea: the smallest constraint: S. Golomb, L. Baumert, "Backtrack Programming", 1965; failures: F. Boussemart,
+//! F. Hemery, C. Lecoutre, L. Sais, "Boosting Systematic Search by Weighting Constraints", ECAI 2004.
+//!
+//! How ours differs: constraints, not variables, are chosen, and each has its own weight. Of 64 bit-sliced constraints
+//! the smallest is found at once, by counts up to four.
+//!
+//! When it runs: at each state at its fixpoint, except where `sweep` or `compact` have made the choice.
 
 use super::super::bits::ones;
 use super::program::Bounded;
@@ -16,7 +26,7 @@ pub(super) enum Pick {
     Variable(u32, u32),
     /// A constraint.
     Bounded(u32),
-    /// An literal that no open constraint holds.
+    /// A literal that no open constraint holds.
     Literal(u32),
     /// Nothing is open: a solution.
     Done,
@@ -24,6 +34,9 @@ pub(super) enum Pick {
 
 impl<const W: usize> BitSearch<'_, W> {
     /// What to branch on when nothing follows any more.
+    ///
+    /// Pre: the state is at its fixpoint. Post: what is returned has at least two decisions; [`Pick::Done`] if every
+    /// literal is decided.
     pub(super) fn pick(&mut self) -> Pick {
         let program = self.program;
         if self.in_order {
@@ -84,7 +97,7 @@ impl<const W: usize> BitSearch<'_, W> {
         if best == Pick::Done { self.undecided() } else { best }
     }
 
-    /// The first open variable of a program that is in order: of its only scale.
+    /// The first unfixed variable of a program that is in order: of its only scale.
     fn first(&self) -> Pick {
         let open = &self.state.open[..self.program.sliced[0].width];
         match open.iter().enumerate().find(|&(_, &open)| open != 0) {

@@ -1,4 +1,12 @@
 //! What literals touch: which constraints lose a literal with one, and what the literals of one exclude together.
+//!
+//! What it does: it makes the tables by which a state knows its dirty constraints after a decision, and the range of
+//! words in which constructive disjunction can find something.
+//!
+//! Whose idea: ours. A table of what each literal touches takes the place of the events and watchers of a propagation
+//! queue.
+//!
+//! When it runs: once, when a program is compiled that is not swept.
 
 use super::super::bits::ones;
 use super::build::Builder;
@@ -45,6 +53,10 @@ impl Builder<'_> {
         }
     }
 
+    /// Makes the tables of the constraints that each literal is in, and of those that lose a literal when it becomes
+    /// true.
+    ///
+    /// Pre: the masks of exclusions are complete.
     pub(super) fn touches(&mut self) {
         let program = &mut self.program;
         program.member = vec![[0; CONSTRAINT_WORDS]; 64 * program.primary];

@@ -1,4 +1,15 @@
 //! Bit-sliced constraints: 64 or 128 exactly-one constraints are propagated in one pass over their slices.
+//!
+//! What it does: bit `i` of slice `j` says whether literal `j` of constraint `i` may be true. Two words count the
+//! literals of all constraints at once: has one, has two. A constraint without any is a conflict; one with a single
+//! literal forces it.
+//!
+//! Whose idea: bit-slicing: E. Biham, "A Fast New DES Implementation in Software", 1997; in programs for Sudoku it is
+//! folklore.
+//!
+//! How ours differs: families of constraints are found in the model (`layout`, `duplicates`), whatever it describes.
+//!
+//! When it runs: on constraints that have lost a literal, before those that are listed one by one.
 
 use super::super::bits::ones;
 use super::program::Sliced;
@@ -6,6 +17,9 @@ use super::state::{BitSearch, Conflict};
 
 impl<const W: usize> BitSearch<'_, W> {
     /// Looks at `N` times 64 constraints of a scale or a family.
+    ///
+    /// Pre: the words are of this scale or family. Post: none of them is dirty but by literals taken here; if `Ok`,
+    /// each open one had a literal, and single ones are true.
     #[inline]
     pub(super) fn slices<const N: usize>(&mut self, word: usize, sliced: &Sliced) -> Result<(), Conflict> {
         let (mut dirty, mut open) = ([0; N], [0; N]);

@@ -20,7 +20,7 @@ struct BitStack<'p, const W: usize> {
 }
 
 impl BitProgram {
-    /// Lets `work` begin with the state of the program alone, unless that is a contradiction.
+    /// Lets `work` begin with the state of the program alone, unless that is inconsistent.
     pub(in super::super) fn stacked(&self, work: &mut dyn FnMut(&mut dyn StateStack)) {
         at_words!(self.words, W => self.stacked_at::<W>(work));
     }

@@ -25,7 +25,7 @@ pub(super) struct BitSearch<'p, const W: usize> {
     pub(super) program: &'p BitProgram,
     pub(super) compatible: &'p [[u64; W]],
     pub(super) state: BitState<W>,
-    /// Whether the first open variable is branched on; the program is then [in order](BitProgram::is_in_order).
+    /// Whether the first unfixed variable is branched on; the program is then [in order](BitProgram::is_in_order).
     pub(super) in_order: bool,
     /// Constraints whose literals have become fewer since their last check.
     pub(super) dirty: [u64; CONSTRAINT_WORDS],
@@ -54,6 +54,9 @@ impl<'p, const W: usize> BitSearch<'p, W> {
     }
 
     /// Makes a literal true.
+    ///
+    /// Post: if `Ok`, it is true, what it excludes is not possible, and the constraints that it satisfies are closed.
+    /// Those that may have lost a literal are dirty, unless the program is swept. If `Err`, nothing has changed.
     #[inline]
     pub(super) fn take(&mut self, literal: usize) -> Result<(), Conflict> {
         let (word, bit) = (literal / 64, 1 << (literal % 64));
@@ -77,6 +80,8 @@ impl<'p, const W: usize> BitSearch<'p, W> {
     }
 
     /// Makes a literal false.
+    ///
+    /// Post: if `Ok`, it is not possible; if `Err`, nothing has changed.
     pub(super) fn leave(&mut self, literal: usize) -> Result<(), Conflict> {
         if self.state.assigned[literal / 64] >> (literal % 64) & 1 == 1 {
             return Err(Conflict);
@@ -86,6 +91,9 @@ impl<'p, const W: usize> BitSearch<'p, W> {
     }
 
     /// Propagates to the fixpoint, and returns what to branch on.
+    ///
+    /// Post: no constraint is dirty, also after an error, unless the program is swept. If `Ok`, every open constraint
+    /// has more open literals than it still needs.
     pub(super) fn fixpoint(&mut self) -> Result<Pick, Conflict> {
         if self.program.sweeping {
             return self.sweep();
@@ -101,6 +109,8 @@ impl<'p, const W: usize> BitSearch<'p, W> {
 
     /// Looks at constraints whose literals have become fewer until there is none; at what disjunctive constraints
     /// exclude only when nothing simpler is left to do.
+    ///
+    /// Post: if `Ok`, no constraint is dirty, and none waits for a look at what it excludes.
     fn conclude(&mut self) -> Result<(), Conflict> {
         let program = self.program;
         loop {
@@ -233,6 +243,8 @@ impl<'p, const W: usize> BitSearch<'p, W> {
     }
 
     /// Looks at a constraint of which more than one literal may be true.
+    ///
+    /// Post: if `Ok`, it is closed, or its literals have just become true, or more are possible than it needs.
     fn counted(&mut self, number: usize) -> Result<(), Conflict> {
         let program = self.program;
         let constraint = &program.constraints[number];
@@ -285,6 +297,9 @@ impl<'p, const W: usize> BitSearch<'p, W> {
     }
 
     /// Makes literals of one word false.
+    ///
+    /// Pre: none of them is true. Post: neither they nor their duplicates are possible, and their constraints are
+    /// dirty.
     pub(super) fn remove(&mut self, word: usize, gone: u64) {
         self.state.possible[word] &= !gone;
         let mut gone = gone;

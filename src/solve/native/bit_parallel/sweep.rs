@@ -1,4 +1,16 @@
 //! Exact cover over long words: the smallest constraint is found by one sweep over all.
+//!
+//! What it does: all open constraints are counted; the first with a single literal forces it, and the sweep starts
+//! again. So propagation and the choice of what to branch on are one loop.
+//!
+//! Whose idea: the smallest constraint: S. Golomb, L. Baumert, "Backtrack Programming", 1965; D. E. Knuth, "Dancing
+//! Links", 2000.
+//!
+//! How ours differs: no sizes are kept that decisions would have to update; a count ends as soon as it is no longer the
+//! least.
+//!
+//! When it runs: in place of a fixpoint for each decision, in programs of `tuning::bit_parallel::SWEEPING` words and
+//! more whose constraints need one literal each and are not sliced.
 
 use super::pick::Pick;
 use super::state::{BitSearch, Conflict};
@@ -7,6 +19,8 @@ use crate::solve::tuning::bit_parallel::TOGETHER;
 impl<const W: usize> BitSearch<'_, W> {
     /// Looks at all open constraints for the one with the fewest literals, and starts again with each single literal
     /// found. For exact cover over long words, where a true literal touches most constraints anyway.
+    ///
+    /// Post: if `Ok`, every open constraint has two literals or more, and what is returned is to be branched on.
     pub(super) fn sweep(&mut self) -> Result<Pick, Conflict> {
         let program = self.program;
         'again: loop {

@@ -1,9 +1,17 @@
 //! Breadth-first and best-first search over copied states.
 //!
-//! Every state in the queue keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
-//! the set of unfixed variables and the table states, and its entry in the queue. A search whose queue would take more
-//! than a gigabyte ends as out of memory. The best state is the one with the fewest unfixed variables, then with the
-//! fewest values left, then the older.
+//! What it does: each state that does not fail is copied into a queue, and the best is branched on next: the one with
+//! the fewest unfixed variables, then with the fewest values left, then the older. Breadth-first, the oldest is.
+//! Depth-first search completes states whose shown variables are all fixed.
+//!
+//! Whose idea: J. Pearl, "Heuristics: Intelligent Search Strategies for Computer Problem Solving", 1984. Copies instead
+//! of a trail: C. Schulte, "Comparing Trailing and Copying for Constraint Programming", ICLP 1999.
+//!
+//! How ours differs: no cost is estimated. Every state in the queue keeps its whole memory: a word or more for each
+//! domain, the set of unfixed variables and the table states. A search whose queue takes more than
+//! `tuning::domains::QUEUE_WORDS` words ends as out of memory.
+//!
+//! When it runs: for `search=breadth-first` and `search=best-first`, in one thread.
 
 use crate::solve::tuning::domains::QUEUE_WORDS;
 use std::cmp::Reverse;
@@ -24,6 +32,8 @@ type Key = Reverse<(u64, u64, u64, usize, u32)>;
 const KEY: usize = size_of::<Key>() / 8 + 1;
 
 /// Reports all solutions; the present state is the root at its fixpoint.
+///
+/// Pre: no decision level is open, and clauses watch all their literals.
 pub(super) fn by_queue<const W: usize>(engine: &mut Propagation<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
     within(QUEUE_WORDS, engine, walk)
 }
@@ -87,7 +97,7 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
     }
 }
 
-/// Looks for what completes the shown variables.
+/// Looks for one completion of the shown variables, or for all if some may be better.
 fn complete<const W: usize>(engine: &mut Propagation<'_, W>, walk: &mut Walk<'_, '_>, level: usize) -> Outcome {
     let once = walk.incumbent.is_none();
     depth_first(engine, walk, level, once)

@@ -1,9 +1,16 @@
 //! How a search gets back to the memory of a decision level: by copies, or by a trail of overwritten words.
 //!
-//! A word goes on the trail once per level, marked by a stamp: the time stamps of constraint solvers, as in A. Aggoun,
-//! N. Beldiceanu, "Time stamps techniques for the trailed data in constraint logic programming systems", 1990. Copying
-//! a short memory takes less time than stamps do; C. Schulte, "Comparing trailing and copying for constraint
-//! programming", 1999, compares the two. The length of the memory decides which is used.
+//! What it does: at each decision the memory is copied whole; or words go on a trail before they are overwritten.
+//!
+//! Whose idea: a word goes on the trail once per level, marked by a stamp: A. Aggoun, N. Beldiceanu, "Time stamps
+//! techniques for the trailed data in constraint logic programming systems", 1990. C. Schulte, "Comparing trailing and
+//! copying for constraint programming", 1999, compares the two.
+//!
+//! How ours differs: both serve the same memory, which is one array of words, so the trail need not know what a word
+//! means. Restoring a level leaves it open, with a new stamp.
+//!
+//! When it runs: copies for memories of up to `tuning::domains::COPIED` words, which take less time than stamps do; a
+//! trail for longer ones.
 
 /// The memories of the open decision levels.
 pub(super) enum History {
@@ -31,6 +38,8 @@ impl History {
     }
 
     /// Keeps a word that is about to be overwritten.
+    ///
+    /// Post: if a level is open, [`backtrack`](Self::backtrack) restores this word, or one kept before it on the level.
     #[inline(always)]
     pub(super) fn overwrites(&mut self, at: usize, word: u64) {
         if let History::Trail { entries, stamps, now, .. } = self
@@ -53,6 +62,8 @@ impl History {
     }
 
     /// Restores the memory of the last level, which stays open.
+    ///
+    /// Pre: a level is open, over a memory of this length. Post: the memory is as [`push`](Self::push) found it.
     pub(super) fn backtrack(&mut self, memory: &mut [u64]) {
         match self {
             History::Copies(copies) => {

@@ -5,8 +5,8 @@
 //! relations", 1977; idempotent propagators with priorities as in C. Schulte, P. J. Stuckey, "Efficient constraint
 //! propagation engines", 2008. All that a search changes lies in one array of words (`store`), which is copied at each
 //! decision if it is short and has a trail if it is not; so the same code serves depth-first search and search by a
-//! queue of states. All-different partners are removed from the domains without a propagator. A variable over 64 values
-//! or fewer is one word, and the code is compiled for each common width.
+//! queue of states. The value of a fixed variable is removed from its disequality neighbours without a propagator. A
+//! variable over 64 values or fewer is one word, and the code is compiled for each common width.
 //!
 //! It is the only engine that follows the options `order`, `values`, `propagate` and `search`. It takes sums, tables,
 //! hidden variables and all models too small for another engine to pay.
@@ -95,7 +95,7 @@ impl Domains {
 }
 
 impl Domains {
-    /// Lets `work` begin with the state of the model alone, unless that is a contradiction.
+    /// Lets `work` begin with the state of the model alone, unless that is inconsistent.
     pub(super) fn stacked(&self, work: &mut dyn FnMut(&mut dyn StateStack)) {
         at_words!(self.program.width, W => self.stacked_at::<W>(work));
     }

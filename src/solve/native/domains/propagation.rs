@@ -1,7 +1,9 @@
 //! Propagation: a compiled model, the memory of the search, and the queue of propagators to run.
 //!
 //! Propagators live in `propagators`, one file per kind; each is a method that narrows domains or fails. Within one
-//! call of [`Propagation::fixpoint`] they run until nothing changes, cheap ones first.
+//! call of [`Propagation::fixpoint`] they run until nothing changes, cheap ones first: A. K. Mackworth, 1977, and C.
+//! Schulte, P. J. Stuckey, 2008 (see `domains`). Ours has no propagator to remove the value of a fixed variable from
+//! its neighbours.
 
 use crate::model::Domain;
 
@@ -25,15 +27,13 @@ pub(super) struct Propagation<'p, const W: usize> {
     pub(super) scratch: Vec<u64>,
     /// Where a row that supports a value was last found, by word of supports.
     pub(super) residues: Vec<u32>,
-    /// The slot that was last seen taken, or two slots of different variables that were last seen unfixed, per
-    /// propagator.
+    /// Per propagator, the candidate last seen true, or two of different variables last seen unfixed.
     pub(super) unfixed_slots: Vec<(u32, u32)>,
     /// The weighted degree of each variable; empty if the order does not ask for it.
     pub(super) degrees: Vec<u64>,
     /// How often decisions have failed, where they are compared.
     pub(super) failed: Failures,
-    /// For each bit of a domain, the variables with a [set of neighbours](CpProgram::neighbour_sets) that had it when
-    /// the search began; empty if that is not known, as for models of up to 64 variables.
+    /// Per bit, the variables with a neighbour set that had it at the root; empty if a word has all variables.
     holders: Vec<u64>,
     /// The largest sum of the objective that is better than the best found.
     pub(super) wanted: Option<i64>,
@@ -69,10 +69,10 @@ impl<'p, const W: usize> Propagation<'p, W> {
         self
     }
 
-    /// Draws all conclusions from the first domains. `false` if there is no solution.
+    /// Draws all conclusions from the first domains. `false` if there is no solution. With `moving`, clauses watch two
+    /// literals and move the watches on, which needs a search that only backtracks; without, they watch all.
     ///
-    /// With `moving`, clauses watch two literals and move the watches on, which needs a search that only ever goes back
-    /// to marks; without, they watch all their literals.
+    /// Pre: nothing has run. Post: as for [`assign`](Self::assign).
     pub(super) fn start(&mut self, moving: bool) -> bool {
         if self.program.contradiction {
             return false;
@@ -113,7 +113,9 @@ impl<'p, const W: usize> Propagation<'p, W> {
         }
     }
 
-    /// Gives a variable the value of a bit and draws the conclusions. `false` if there is a contradiction.
+    /// Fixes a variable and draws the conclusions. `false` on a conflict.
+    ///
+    /// Post: if `true`, the state is at its fixpoint. If `false`, nothing is queued, and the search backtracks.
     pub(super) fn assign(&mut self, var: u32, bit: u32) -> bool {
         let holds = match self.store.fix(var, bit) {
             Ok(()) => {
@@ -133,7 +135,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         holds
     }
 
-    /// Draws all conclusions from what has changed. `false` if there is a contradiction.
+    /// Draws all conclusions from what has changed. `false` on a conflict. Post: as for [`assign`](Self::assign).
     pub(super) fn finish(&mut self) -> bool {
         match self.fixpoint() {
             Ok(()) => true,
@@ -141,7 +143,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         }
     }
 
-    /// Forgets what was to be done, after a contradiction.
+    /// Empties the queues after a conflict; `false`.
     pub(super) fn fail(&mut self) -> bool {
         self.store.echo_now = MANY;
         self.store.forget_changes();
@@ -173,7 +175,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         }
     }
 
-    /// Runs propagators until nothing changes.
+    /// Runs propagators until nothing changes. Post: if `Ok`, nothing is queued, and none would change a domain.
     fn fixpoint(&mut self) -> Step {
         loop {
             while let Some((var, echo)) = self.store.next_changed() {
@@ -195,7 +197,8 @@ impl<'p, const W: usize> Propagation<'p, W> {
         }
     }
 
-    /// Tells the watchers of a variable that its domain has changed.
+    /// Notifies the watchers of a variable whose domain has changed, except its echo. Post: if `Ok` and it is fixed, it
+    /// is not among the unfixed ones, and its neighbours do not have its value.
     fn notify(&mut self, var: u32, echo: u32) -> Step {
         let program = self.program;
         let single = self.store.single(var);
@@ -236,7 +239,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         Ok(())
     }
 
-    /// Has the counts run, but for one, for which the variable is no longer undecided.
+    /// Schedules the counts, except one, for which the variable is no longer undecided.
     #[inline]
     fn schedule_counts(&mut self, var: u32, but: u32) {
         let (left, gone) = (self.store.word(var), self.store.gone(var));
@@ -252,7 +255,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         }
     }
 
-    /// Runs one propagator.
+    /// Runs one propagator. Pre: no domain is empty. Post: if `Ok`, running it again at once would change nothing.
     #[inline]
     fn run(&mut self, number: u32) -> Step {
         self.runs += 1;
@@ -372,8 +375,7 @@ mod tests {
         assert!(many > 100 && clauses > 300, "{many} {clauses}");
     }
 
-    /// Seventy different variables of two words each, and others of which one has more values than all of these
-    /// together.
+    /// Seventy different variables of two words, and one with more values than all of these together.
     #[test]
     fn who_has_a_value_is_known_of_those_that_have_to_differ() {
         let mut model = Model::new();

@@ -19,7 +19,7 @@ struct DomainStack<'p, const W: usize> {
 }
 
 impl Domains {
-    /// Lets `work` begin with the state of the model alone, unless that is a contradiction.
+    /// Lets `work` begin with the state of the model alone, unless that is inconsistent.
     pub(super) fn stacked_at<const W: usize>(&self, work: &mut dyn FnMut(&mut dyn StateStack)) {
         let mut propagation = Propagation::<W>::new(&self.program, self.settings);
         if propagation.start(true) {

@@ -1,8 +1,9 @@
 //! The memory that the search changes: domains, unfixed variables and table states in one flat array of words.
 //!
-//! Every write goes through here, so that it can be undone: small memories are copied whole at each decision, larger
-//! ones keep a trail of the words that were overwritten. Changed variables are queued for the propagators that watch
-//! them.
+//! Every write goes through here, so that `history` can undo it. Changed variables are queued for the propagators that
+//! watch them. A queued variable knows the propagator that made all its changes, if it was one only: that one is
+//! idempotent and need not run for them. C. Schulte, P. J. Stuckey, "Efficient constraint propagation engines", 2008,
+//! have propagators report idempotence; ours all have it.
 
 use super::compile::CpProgram;
 use super::history::History;
@@ -14,7 +15,7 @@ use crate::solve::tuning::domains::COPIED;
 #[derive(Debug)]
 pub(super) struct Conflict;
 
-/// What every propagation step returns.
+/// What every propagation step returns. After `Err` the domains are good for backtracking only.
 pub(super) type Step = Result<(), Conflict>;
 
 /// The echo of a change that no single propagator has made.
@@ -161,7 +162,7 @@ impl<'p, const W: usize> Store<'p, W> {
         self.memory[self.program.unfixed_at + var as usize / 64] >> (var % 64) & 1 == 1
     }
 
-    /// Open variables, as words.
+    /// Unfixed variables, as words.
     #[inline]
     pub(super) fn unfixed(&self) -> &[u64] {
         &self.memory[self.program.unfixed_at..self.program.unfixed_at + self.program.set_words]
@@ -181,8 +182,8 @@ impl<'p, const W: usize> Store<'p, W> {
         self.memory[at] = word;
     }
 
-    /// Removes bits from one domain word, and returns whether the domain has others. Most often nothing is to be taken
-    /// out, so that finding that is to be all there is in the caller.
+    /// Removes bits from one domain word, and returns whether the domain has others. Pre: the word has these bits. Most
+    /// often nothing is to be removed: finding that is all there is to be in the caller.
     #[inline(never)]
     fn lose(&mut self, var: u32, at: usize, gone: u64) -> bool {
         self.shrink(var, at, gone);
@@ -199,7 +200,7 @@ impl<'p, const W: usize> Store<'p, W> {
         self.touch(var);
     }
 
-    /// Queues a changed variable.
+    /// Queues a changed variable. Post: its echo is `echo_now` if that has been so at all changes since it was queued.
     #[inline(always)]
     fn touch(&mut self, var: u32) {
         self.changes += 1;
@@ -208,12 +209,12 @@ impl<'p, const W: usize> Store<'p, W> {
         *echo = if is_new || *echo == self.echo_now { self.echo_now } else { MANY };
     }
 
-    /// Queues a variable as if it had changed.
+    /// Queues a variable as if it had changed. Post: its watchers will be notified, if no conflict comes first.
     pub(super) fn announce(&mut self, var: u32) {
         self.touch(var);
     }
 
-    /// Takes a bit out of a domain.
+    /// Takes a bit out of a domain. Post: if `Ok`, it is gone and another is left.
     #[inline(always)]
     pub(super) fn remove(&mut self, var: u32, bit: u32) -> Step {
         let at = self.at(var) + bit as usize / 64;
@@ -221,7 +222,7 @@ impl<'p, const W: usize> Store<'p, W> {
         if self.memory[at] & gone == 0 || self.lose(var, at, gone) { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Takes a bit out of the domains of all listed variables but one.
+    /// Takes a bit out of the domains of all listed variables but one. Post: if `Ok`, none of these is empty.
     #[inline]
     pub(super) fn remove_from(&mut self, vars: &[u32], but: u32, bit: u32) -> Step {
         for &var in vars {
@@ -232,8 +233,7 @@ impl<'p, const W: usize> Store<'p, W> {
         Ok(())
     }
 
-    /// Takes a bit out of the domains of the unfixed variables of a set, which have it only if they are among the
-    /// holders.
+    /// Takes a bit out of the domains of the unfixed variables of a set. Pre: of these, only the holders have it.
     #[inline]
     pub(super) fn remove_from_unfixed(&mut self, set: &[u64], holders: Option<&[u64]>, bit: u32) -> Step {
         let (offset, gone) = (bit as usize / 64, 1 << (bit % 64));
@@ -267,7 +267,7 @@ impl<'p, const W: usize> Store<'p, W> {
     }
 
     /// Keeps the bits of word number `word` of a domain that are in the mask, and returns whether the word is not
-    /// empty.
+    /// empty. Post: the variable is queued if bits went. The caller fails if no word has any.
     #[inline]
     pub(super) fn keep_word(&mut self, var: u32, word: usize, mask: u64) -> bool {
         let at = self.at(var) + word;
@@ -278,14 +278,14 @@ impl<'p, const W: usize> Store<'p, W> {
         before & mask != 0
     }
 
-    /// Keeps the bits of a one-word domain that are in the mask.
+    /// Keeps the bits of a one-word domain that are in the mask. Post: if `Ok`, some bit is left.
     #[inline]
     pub(super) fn keep(&mut self, var: u32, mask: u64) -> Step {
         debug_assert_eq!(W, 1);
         if self.keep_word(var, 0, mask) { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Keeps the bits of a domain that these words have, which are as many or more.
+    /// Keeps the bits of a domain that these words have, which are as many or more. Post: if `Ok`, some bit is left.
     #[inline]
     fn keep_words(&mut self, var: u32, masks: impl Iterator<Item = u64>) -> Step {
         let mut some = false;
@@ -295,19 +295,20 @@ impl<'p, const W: usize> Store<'p, W> {
         if some { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Keeps the bits of a domain that a mask of the same width has.
+    /// Keeps the bits of a domain that a mask of the same width has. Post: if `Ok`, some bit is left.
     #[inline]
     pub(super) fn keep_all(&mut self, var: u32, mask: &[u64]) -> Step {
         self.keep_words(var, mask.iter().copied())
     }
 
     /// Keeps the bits of a domain that a mask of the same width does not have.
+    /// Keeps the bits of a domain that a mask of the same width does not have. Post: if `Ok`, some bit is left.
     #[inline]
     pub(super) fn drop_all(&mut self, var: u32, mask: &[u64]) -> Step {
         self.keep_words(var, mask.iter().map(|bits| !bits))
     }
 
-    /// Keeps the bits from `low` to `high`; either may lie outside the domain's words.
+    /// Keeps the bits from `low` to `high`; either may lie outside the domain's words. Post: if `Ok`, some bit is left.
     pub(super) fn keep_between(&mut self, var: u32, low: i64, high: i64) -> Step {
         let mask = |word: i64| {
             let from = (low - 64 * word).clamp(0, 64) as u32;
@@ -317,7 +318,7 @@ impl<'p, const W: usize> Store<'p, W> {
         self.keep_words(var, (0..).map(mask))
     }
 
-    /// Leaves only one bit, which the domain must have.
+    /// Leaves only one bit. Post: if `Ok`, the domain had it; the variable is not yet out of the unfixed ones.
     #[inline]
     pub(super) fn fix(&mut self, var: u32, bit: u32) -> Step {
         if W == 1 {
@@ -384,7 +385,7 @@ impl<'p, const W: usize> Store<'p, W> {
         self.history.pop(self.memory.len());
     }
 
-    /// Takes over a memory of another state of the same search. No decision level may be open.
+    /// Takes over a memory of another state of the same search. Pre: no decision level is open, no variable is queued.
     pub(super) fn load(&mut self, memory: &[u64]) {
         self.memory.copy_from_slice(memory);
         self.history.forget();

@@ -2,9 +2,9 @@
 //!
 //! Every constraint has a weight: one, and one more for each time that its propagator failed. A variable's weighted
 //! degree is the sum over its constraints, kept as one number per variable; the constraints whose other variables have
-//! their values count as well, unlike in the paper. All-different constraints and exclusions that act through their
-//! partners' lists fail by two variables, and weigh more for these two only. Weights are never taken back. F.
-//! Boussemart, F. Hemery, C. Lecoutre and L. Sais, "Boosting Systematic Search by Weighting Constraints", ECAI 2004.
+//! their values count as well, unlike in the paper. All-different constraints and exclusions that act through lists of
+//! neighbours fail by two variables, and weigh more for these two only. Weights are never taken back. F. Boussemart, F.
+//! Hemery, C. Lecoutre and L. Sais, "Boosting Systematic Search by Weighting Constraints", ECAI 2004.
 
 use super::propagation::Propagation;
 

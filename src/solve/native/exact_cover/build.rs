@@ -10,8 +10,8 @@ use crate::solve::boolean::{BooleanForm, Lists, Literal, variable as item};
 pub(in super::super) struct CoverPlan {
     /// The options of each constraint: first of those that need exactly one.
     pub(super) constraints: Lists,
-    /// How many constraints need exactly one option, and how many of these do not come from a switch that nothing
-    /// needs.
+    /// How many constraints need exactly one option, and how many of these do not come from a Boolean variable that
+    /// nothing needs.
     pub(super) exact: usize,
     pub(super) bound: usize,
     /// The constraints of each option.

@@ -1,17 +1,17 @@
 //! Exact cover of any size: options, and constraints that need exactly one of theirs or at most one.
 //!
-//! An option is an atom `x = v`; choosing it covers all constraints it is in and removes the other options of these. A
-//! constraint keeps its options in one span of an array, those that are left before the others. So one leaves by an
-//! exchange with the last that is left, and all come back when the constraint's size does. The smallest constraint is
-//! branched on.
+//! What it does: an option is an atom `x = v`; choosing it covers all constraints it is in and removes the other
+//! options of these (`state`). Forced options are chosen at once; then the smallest constraint is branched on.
 //!
-//! The search is D. E. Knuth's, "Dancing links", 2000; spans instead of links are the "Cells can also dance" of The Art
-//! of Computer Programming 4B, 2022, on the sparse sets of P. Briggs, L. Torczon, "An efficient representation for
-//! sparse sets", 1993; see C. Solnon, "Exact cover with color: state-of-the-art survey and new algorithms", 2022. Here
-//! forced options are chosen before a decision, and exclusions are constraints that need not be covered.
+//! Whose idea: D. E. Knuth, "Dancing Links", 2000. Sparse sets in place of links: his program SSXCC, after C. Solnon,
+//! with the "dancing cells" of The Art of Computer Programming 4, Fascicle 7, 2025.
 //!
-//! It takes what the Boolean normal form can state if all constraints are that one of some atoms holds, or at most one.
-//! A step costs what changes, so it runs where a cover is too large for bitsets.
+//! How ours differs: the open constraints are a bitset, from which the smallest is picked; Boolean variables that
+//! nothing needs come last. Exclusions are constraints that need not be covered, and there are no colours.
+//!
+//! When it runs: where all constraints are that one of some atoms holds, or at most one, and `bit-parallel` does not
+//! take the model: a step costs what changes, so covers may be too large for bitsets. With `engine=exact-cover`, for
+//! whatever the Boolean normal form can state so.
 
 mod build;
 mod search;

@@ -1,4 +1,16 @@
 //! The rest of a cover: the options of each constraint, and what has changed since.
+//!
+//! What it does: a constraint keeps its options in one span of an array, those that are left before the others. So one
+//! leaves by an exchange with the last that is left, and all come back when the constraint's size does.
+//!
+//! Whose idea: P. Briggs, L. Torczon, "An Efficient Representation for Sparse Sets", 1993; sizes as all there is to
+//! restore: V. le Clément de Saint-Marcq, P. Schaus, C. Solnon, C. Lecoutre, "Sparse-Sets for Domain Implementation",
+//! TRICS 2013.
+//!
+//! How ours differs: what is restored is a list of constraints, one for each option that left. The order of options in
+//! the constraint that was branched on is the same after backtracking, so that the search counts through it.
+//!
+//! When it runs: in every search of this engine; each thread has its own.
 
 use super::super::bits::ones;
 use super::build::CoverPlan;
@@ -110,6 +122,9 @@ impl<'p> CoverState<'p> {
 
     /// Chooses an option of a constraint, and all that then are the only ones of their constraints. The remaining nodes
     /// of the constraint keep their positions.
+    ///
+    /// Pre: the option is left, and the constraint is one of its. Post: if `Ok`, every open constraint has two options
+    /// or more.
     pub(super) fn choose(&mut self, option: u32, constraint: u32) -> Result<(), Conflict> {
         self.single.clear();
         self.cover(option, constraint)?;
@@ -117,6 +132,8 @@ impl<'p> CoverState<'p> {
     }
 
     /// Chooses the only options of constraints.
+    ///
+    /// Pre: each open constraint with a single option is in `single`. Post: if `Ok`, there are none.
     pub(super) fn fixpoint(&mut self) -> Result<(), Conflict> {
         while let Some(constraint) = self.single.pop() {
             if self.is_open(constraint) {
@@ -131,6 +148,9 @@ impl<'p> CoverState<'p> {
 
     /// Covers the constraints of an option, one of them before the others: the other options of these leave all
     /// constraints else.
+    ///
+    /// Pre: the option is left in all its constraints. Post: none of them is open. If `Ok`, their other options are
+    /// left in no open constraint, and constraints that they leave with one option are in `single`.
     fn cover(&mut self, option: u32, before: u32) -> Result<(), Conflict> {
         self.work += 1;
         self.chosen.push(option);
@@ -155,6 +175,9 @@ impl<'p> CoverState<'p> {
     }
 
     /// Takes an option out of all its constraints but one, which is covered.
+    ///
+    /// Pre: it is left in all of them. Post: if `Ok`, in the covered one only. If `Err`, in some of them still, which
+    /// backtracking takes back.
     fn remove(&mut self, option: u32, covered: u32) -> Result<(), Conflict> {
         for node in self.first[option as usize]..self.first[option as usize + 1] {
             let Node { constraint, place, .. } = self.nodes[node as usize];
@@ -182,11 +205,15 @@ impl<'p> CoverState<'p> {
         Ok(())
     }
 
+    /// The position in the history, for [`backtrack`](Self::backtrack).
     pub(super) fn limits(&self) -> Limits {
         Limits { removed: self.removed.len(), chosen: self.chosen.len() }
     }
 
     /// Takes back what has changed since.
+    ///
+    /// Pre: what is taken back came after these limits. Post: the same options are left in each constraint, and the
+    /// same constraints are open.
     pub(super) fn backtrack(&mut self, limits: Limits) {
         for &constraint in &self.removed[limits.removed..] {
             self.stretches[constraint as usize].left += 1;
@@ -202,8 +229,8 @@ impl<'p> CoverState<'p> {
         self.chosen.truncate(limits.chosen);
     }
 
-    /// The first of the open constraints with the fewest options; a switch that nothing needs only if no other
-    /// constraint is open.
+    /// The first of the open constraints with the fewest options; a Boolean variable that nothing needs only if no
+    /// other constraint is open.
     pub(super) fn smallest(&mut self) -> Option<u32> {
         let mut best = None;
         let mut least = u32::MAX;

@@ -1,18 +1,20 @@
 //! Magic squares and their kin: different numbers under unit-coefficient linear equations, which are eliminated first.
 //!
-//! A state is one word of unused values, and the amount that each equation lacks. The order of the variables is fixed
-//! before the search, so it is known how many variables of each equation are unfixed at each step. With none, the
-//! equation names the value. With one, the values are those whose partner is unused too, which a reversed and shifted
-//! word tells at once. With more, bounds by the least and the greatest unused values cut the domain. What equations
-//! imply together is found by elimination beforehand: a variable may be known long before an equation ends with it.
+//! What it does: a state is one word of unused values, and the amount that each equation lacks. The order of the
+//! variables is fixed before the search, so it is known how many variables of each equation are unfixed at each step.
+//! With none, the equation names the value. With one, the values are those whose partner is unused too, which a
+//! reversed and shifted word tells at once. With more, bounds by the least and the greatest unused values cut the
+//! domain. What equations imply together is found by elimination beforehand.
 //!
-//! Elimination before enumeration is old for magic squares; the word of unused values with its reversal comes from
-//! hand-written programs, such as those for Aristotle's hexagon. Here order, elimination and bounds come from the
-//! model. Nothing is propagated to other variables, so a node costs a few instructions.
+//! Whose idea: elimination before enumeration is old for magic squares; the word of unused values with its reversal
+//! comes from hand-written programs, such as those for Aristotle's hexagon.
 //!
-//! It takes one all-different constraint over all variables, values less than 64 apart, equations with coefficients 1,
-//! and any sums and tables of one or two variables; every variable is shown. It runs for few variables with an equation
-//! of three.
+//! How ours differs: order, elimination and bounds come from the model. Nothing is propagated to other variables, so a
+//! node costs a few instructions.
+//!
+//! When it runs: for few variables (`tuning::choice::FEW_VARIABLES`) with an equation of three. It takes one
+//! all-different constraint over all variables, values less than 64 apart, equations with coefficients 1, and any sums
+//! and tables of one or two variables; every variable is shown.
 
 mod build;
 mod elimination;

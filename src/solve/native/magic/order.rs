@@ -1,4 +1,12 @@
 //! The order of the variables, and what each has to look at when its turn comes.
+//!
+//! What it does: variables with one value come first, then always one that the earlier ones determine. Without such,
+//! the next is one that brings some line nearest to its end and has most equations with two unknowns. Each step notes
+//! its lines, with the number of variables to come, the derived equations, and masks for pairs of variables.
+//!
+//! Whose idea: ours. A static order costs nothing per node, and lets each step be compiled.
+//!
+//! When it runs: once, before the search; all threads share the plan.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -215,7 +223,7 @@ impl<'m> Order<'m> {
         Derived { says, terms: from..self.terms.len(), sum: sign * row.sum, own: sign * row.coefficients[var] }
     }
 
-    /// What constraints of one and two variables state about a variable and earlier ones.
+    /// What constraints of two variables state about a variable and earlier ones.
     fn related(&mut self, var: usize, number: u32) -> Vec<Related> {
         let mut related = Vec::new();
         for one in self.small {

@@ -28,7 +28,7 @@ pub(super) fn search(plan: &MagicPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
     let mut unused = plan.steps.iter().fold(0, |set, step| set | step.domain);
     // The candidates of each variable on the way that have not been tried.
     let mut left = vec![0; last];
-    // The values that lead to the part; the last one is the part's own choice and is tried below.
+    // The values that lead to the part; the last one is the part's own decision and is tried below.
     let top = walk.subproblem.steps.len().saturating_sub(1);
     for (place, &(_, bit)) in walk.subproblem.steps[..top].iter().enumerate() {
         state.assign(place, bit);
@@ -88,6 +88,8 @@ pub(super) fn search(plan: &MagicPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
 }
 
 /// Gives the next value of the uppermost variable that has one left to another thread.
+///
+/// Post: the value is not tried here.
 fn share_work(pool: &Pool, bits: &[u32], top: usize, place: usize, left: &mut [u64]) {
     let Some(giving) = (top..=place).find(|&place| left[place] != 0) else { return };
     let mut steps: Vec<(u32, u32)> = bits[..giving].iter().map(|&bit| (0, bit)).collect();
@@ -112,6 +114,9 @@ impl<'p> MagicState<'p> {
         self.from[place] as usize..self.from[place + 1] as usize
     }
 
+    /// Gives the variable at a place the value of a bit.
+    ///
+    /// Pre: the places before it have theirs. Post: its lines lack so much less.
     #[inline]
     fn assign(&mut self, place: usize, bit: u32) {
         self.bits[place] = bit;
@@ -120,6 +125,9 @@ impl<'p> MagicState<'p> {
         }
     }
 
+    /// Takes the value at a place back.
+    ///
+    /// Pre: the places behind it have none.
     #[inline]
     fn unassign(&mut self, place: usize) {
         let bit = i64::from(self.bits[place]);
@@ -129,6 +137,9 @@ impl<'p> MagicState<'p> {
     }
 
     /// The values that a variable can take.
+    ///
+    /// Pre: the places before have their values, and `unused` has the bits of all others. Post: no value of a
+    /// completion is missing.
     #[inline]
     fn candidates(&self, place: usize, unused: u64) -> u64 {
         let step: &Step = &self.plan.steps[place];

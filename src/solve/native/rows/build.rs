@@ -29,7 +29,7 @@ impl Stretch {
     }
 }
 
-/// An literal to choose.
+/// A literal to choose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     /// The number of its row.
@@ -49,7 +49,7 @@ pub(super) struct RowsPlan {
     pub(super) words: usize,
     /// The rows.
     pub(super) rows: Vec<Stretch>,
-    /// The choices, in order.
+    /// The literals to choose, in order.
     pub(super) slots: Vec<Slot>,
     /// What each literal leaves of later rows, `words` words per literal.
     pub(super) compatible: Vec<u64>,

@@ -15,9 +15,15 @@ pub(super) trait Form {
     fn start(&self) -> Self::State;
 
     /// Chooses a literal, the `first` of its row or a later one. `own` is its bit in its row.
+    ///
+    /// Pre: the literal is a candidate. Post: in the rows to come, what it excludes is not possible, nor its column if
+    /// that is full.
     fn choose(&self, state: &mut Self::State, first: bool, literal: usize, own: u32);
 
     /// Comes to a row. `None` if some column cannot get what it lacks.
+    ///
+    /// Pre: all literals of the rows before are chosen. Post: each completion takes its literals of the row from the
+    /// candidates, all `musts` among them.
     fn open(&self, state: &mut Self::State, row: usize) -> Option<Open>;
 
     /// The words of a state, mixed so that the first bits depend on all of them.

@@ -1,8 +1,15 @@
 //! Boards on which a literal excludes others in its own row, in the next one and in its column only, as touching stars
 //! do.
 //!
-//! What the future depends on is then one word for the row to fill, and what the columns lack: no literal further below
-//! is ruled out unless its column is full.
+//! What it does: what the future depends on is one word for the row to fill, and what the columns lack: no literal
+//! further below is ruled out unless its column is full. Lacks are counted in unary, one word for each number.
+//!
+//! Whose idea: such states are those of the transfer-matrix method: R. Stanley, "Enumerative Combinatorics 1", 1986.
+//!
+//! How ours differs: states are met depth first and only failed ones are kept (`nogoods`). What columns can get from
+//! the rows below is a table made before the search.
+//!
+//! When it runs: where the model has one further family and its exclusions reach no further; else see `full_state`.
 
 use super::super::bit_parallel::{BitProgram, Share};
 use super::build::RowsPlan;

@@ -1,19 +1,20 @@
 //! Boards without clues to speak of: rows that need an exact number of literals, taken one after the other.
 //!
-//! Every literal lies in one constraint of a first family, the rows, and in one of each further family, and a
-//! constraint needs an exact number: queens and stars, say. The search fills the rows in order. A state is one set of
-//! the literals that are still possible, or one word where literals exclude others in the next row only
-//! (`frontier_state`). An assigned literal removes what it excludes, and what its other constraints hold when they are
-//! full. Besides, each new row is checked for columns that cannot get what they lack.
+//! What it does: every literal lies in one constraint of a first family, the rows, and in one of each further family; a
+//! constraint needs an exact number, as with queens and stars. The search fills the rows in order. A state is one set
+//! of the literals that are still possible, or one word (`frontier_state`). An assigned literal removes what it
+//! excludes, and what its column holds when that is full. Each new row is checked for columns that cannot get what they
+//! lack.
 //!
-//! The static order comes from bit-parallel programs for queens, as in M. Richards, "Backtracking algorithms in MCPL
-//! using bit patterns and recursion", 1997. States without a solution are kept in a nogood table (`nogoods`) as in B.
-//! M. Smith, "Caching search states in permutation problems", 2005; here a state also counts what columns lack. That
-//! all constraints of a further family are full at the end is not checked: they need as many literals together as the
-//! rows give.
+//! Whose idea: bit patterns and a static order: M. Richards, "Backtracking algorithms in MCPL using bit patterns and
+//! recursion", 1997. Failed states in a table (`nogoods`): B. M. Smith, "Caching search states in permutation
+//! problems", 2005.
 //!
-//! It takes what `bit-parallel` takes if its constraints fall into such families. It runs for few rows without regions;
-//! where givens or regions leave few solutions, `bit-parallel` has the far smaller tree.
+//! How ours differs: a state also counts what columns lack. That all constraints of a further family are full at the
+//! end is not checked: they need as many literals together as the rows give.
+//!
+//! When it runs: for few rows without regions; where givens or regions leave few solutions, `bit-parallel` has the far
+//! smaller tree. It takes what `bit-parallel` takes if its constraints fall into such families.
 
 mod build;
 mod form;

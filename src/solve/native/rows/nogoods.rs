@@ -1,9 +1,15 @@
 //! States without a solution, so that none is searched twice.
 //!
-//! Boards of stars have many ways to the same state: the same stars in the last row, and as many in each column. The
-//! table keeps all that the future of a failed state depends on. Its size is bounded: a later entry replaces an earlier
-//! one. A state also implies which row is next, by what the columns lack together. As in: Barbara M. Smith, "Caching
-//! search states in permutation problems" (2005).
+//! What it does: boards of stars have many ways to the same state: the same stars in the last row, and as many in each
+//! column. The table keeps all that the future of a failed state depends on. A state also implies which row is next, by
+//! what the columns lack together.
+//!
+//! Whose idea: B. M. Smith, "Caching search states in permutation problems", CP 2005.
+//!
+//! How ours differs: the table is bounded: a later entry replaces an earlier one in its slot
+//! (`tuning::rows::MOST_BITS`). A state of which a part went to another thread is no entry.
+//!
+//! When it runs: in front of each row, if columns are counted; otherwise no state is met again.
 
 use super::form::Form;
 use crate::solve::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};
@@ -46,11 +52,17 @@ impl<F: Form> Nogoods<F> {
         (F::hash(state) >> self.shift) as usize
     }
 
+    /// Whether the state has failed, as far as the table still has it.
+    ///
+    /// Pre: the table has slots, and the state is in front of a row.
     #[inline]
     pub(super) fn holds(&self, state: &F::State) -> bool {
         self.entries[self.place(state)] == *state
     }
 
+    /// Enters a state that has no solution; what was in its slot is gone.
+    ///
+    /// Pre: as for [`holds`](Self::holds).
     pub(super) fn insert(&mut self, state: &F::State) {
         if self.room == 0 && self.shift > u64::BITS - MOST_BITS {
             let bits = u64::BITS - self.shift + GROWTH_BITS;

@@ -13,7 +13,7 @@ use crate::solve::tuning::rows::MOST_NEEDED;
 /// Instead of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
 
-/// What the search holds in front of a choice.
+/// What the search holds in front of a decision.
 #[derive(Clone, Copy)]
 struct Frame<S> {
     slot: Slot,
@@ -53,7 +53,7 @@ fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (
     let last = plan.slots.len() - 1;
     let mut nogoods = Nogoods::<F>::new();
     let mut frames = start(plan, form);
-    // The choices that lead to the part; the last one is the part's own and is tried below.
+    // The decisions that lead to the part; the last one is the part's own and is tried below.
     let top = walk.subproblem.steps.len().saturating_sub(1);
     for (slot, &(own, _)) in walk.subproblem.steps[..top].iter().enumerate() {
         frames[slot].own = own;
@@ -131,6 +131,8 @@ fn start<F: Form>(plan: &RowsPlan, form: &F) -> Vec<Frame<F::State>> {
 
 /// Chooses the literal of the first of some frames, and sets the candidates of the next one. `false` if it is known
 /// that there is no solution.
+///
+/// Pre: the literal is a candidate. Post: if `true`, the next frame has its state and a candidate.
 #[inline(always)]
 fn advance<F: Form>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
     let [frame, after, ..] = frames else { return false };
@@ -153,6 +155,9 @@ fn advance<F: Form>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -
 }
 
 /// Gives the next literal of the last of some slots to another thread.
+///
+/// Pre: the last slot has a candidate left. Post: it is not tried here, and no state on the way to it is taken for
+/// failed.
 fn share_work<S>(pool: &Pool, frames: &mut [Frame<S>]) {
     let Some((giving, before)) = frames.split_last_mut() else { return };
     let mut steps: Vec<(u32, u32)> = before.iter().map(|frame| (frame.own, 1)).collect();

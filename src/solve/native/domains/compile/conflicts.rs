@@ -1,8 +1,18 @@
-//! Counts of one as exact cover has them: at most one of some candidates, or exactly one.
+//! At-most-one and exactly-one constraints as lists of incompatibilities.
 //!
-//! A true candidate excludes the others. For each value of each variable, everything it closes in any such count is
-//! merged into one list of domain words and masks, applied when the variable gets the value. An exact count also needs
-//! that some candidate is left.
+//! What it does: a true candidate excludes the others. For each value of each variable, everything it excludes in any
+//! such constraint is merged into one list of domain words and masks, applied when the variable gets the value. An
+//! exactly-one constraint also needs that some candidate is left, which is a propagator.
+//!
+//! Whose idea: forward checking: R. Haralick, G. Elliott, "Increasing Tree Search Efficiency for Constraint
+//! Satisfaction Problems", 1980.
+//!
+//! How ours differs: the lists of all constraints of a value are merged, so each word is changed once, and nothing is
+//! scheduled.
+//!
+//! When it runs: while a model is compiled at `propagate=full`, unless it has few values
+//! (`tuning::domains::FEW_VALUES`). Constraints whose lists would be too long stay propagators
+//! (`tuning::domains::MOST_CONFLICTS`).
 
 use crate::model::Cmp;
 use crate::solve::tuning::domains::MOST_CONFLICTS;
@@ -51,6 +61,8 @@ impl Builder {
     }
 
     /// Fills `CpProgram::conflicts`.
+    ///
+    /// Post: the entries of a value are of other variables, in the order of their words, each word once.
     pub(super) fn conflicts(&mut self) {
         if self.at_most_one.is_empty() {
             return;

@@ -84,7 +84,7 @@ impl Builder {
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             self.program.contradiction = true;
         } else if scope.len() > 1 && matches!(self.level, Level::Full | Level::Check) {
-            // At the levels between, what the partners' lists do is all there is to do.
+            // At the levels between, removal from the disequality neighbours is all there is to do.
             self.propagator(&scope, Kind::Distinct { set_at });
             let neighbours = |var: u32| self.program.neighbours_of[var as usize].range().len();
             let overlaps = || scope.iter().any(|&var| neighbours(var) > scope.len());
@@ -94,7 +94,14 @@ impl Builder {
         }
     }
 
-    fn linear(&mut self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, model: &Model) -> Result<(), &'static str> {
+    /// Adds what a sum asks for.
+    pub(super) fn linear(
+        &mut self,
+        terms: &[(i64, Var)],
+        cmp: Cmp,
+        rhs: i64,
+        model: &Model,
+    ) -> Result<(), &'static str> {
         let (mut least, mut most, mut largest) = (0, 0, 0);
         for &(coefficient, var) in terms {
             let domain = model.domain(var);
@@ -163,7 +170,7 @@ impl Builder {
         let first = self.program.propagators.len();
         self.propagator(scope, there);
         self.propagator(&[scope[1], scope[0]], back);
-        // What one direction drops has no partner, so the other direction misses nothing.
+        // What one direction removes is no support, so the other direction misses nothing.
         self.program.propagators[first].echo = 1;
         self.program.propagators[first + 1].echo = -1;
     }

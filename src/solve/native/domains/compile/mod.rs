@@ -6,6 +6,7 @@
 mod conflicts;
 mod constraints;
 mod counts;
+mod derived;
 mod groups;
 mod propagator;
 mod scale;
@@ -50,9 +51,9 @@ pub(super) struct CpProgram {
     pub(super) memory: Vec<u64>,
     /// First word of the set of unfixed variables.
     pub(super) unfixed_at: usize,
-    /// The all-different partners of each variable; the variable itself may be among them.
+    /// The disequality neighbours of each variable; the variable itself may be among them.
     pub(super) neighbours_of: Vec<Span>,
-    /// Where the same partners start in `masks` as a set of variables, or `NO_SET`; the variable itself may be among
+    /// Where the same neighbours start in `masks` as a set of variables, or `NO_SET`; the variable itself may be among
     /// them.
     pub(super) neighbour_sets: Vec<u32>,
     /// What `neighbours_of` refers to.
@@ -95,9 +96,9 @@ pub(super) struct CpProgram {
     pub(super) conflicts: Vec<Span>,
     /// Domain words and masks that propagators, `exact` and `conflicts` refer to.
     pub(super) places: Vec<(u32, u64)>,
-    /// Propagators that are all-different groups over shown variables, for `rarest-value`.
+    /// Propagators that are all-different constraints over shown variables, for `rarest-value`.
     pub(super) permutations: Vec<u32>,
-    /// Whether some of these groups is large enough for comparing decisions between two candidates or values.
+    /// Whether some of these constraints is large enough for comparing decisions between two candidates or values.
     pub(super) compares: bool,
     /// How many of the model's constraints each variable is in, for `dom-wdeg`; else empty.
     pub(super) degrees: Vec<u64>,
@@ -143,6 +144,11 @@ impl CpProgram {
                 builder.constraint(posted, model)?;
             }
         }
+        if settings.level == Level::Full {
+            for Linear { terms, cmp, rhs } in derived::derived(model) {
+                builder.linear(&terms, cmp, rhs, model).map_err(Refusal::new)?;
+            }
+        }
         if let Some(objective) = model.objective() {
             builder.objective(objective, model)?;
         }
@@ -166,7 +172,7 @@ impl CpProgram {
         self.origin.len()
     }
 
-    /// Whether a group of `size` variables is large.
+    /// Whether an all-different constraint over `size` variables is large.
     pub(super) fn is_large(&self, size: usize) -> bool {
         size >= LARGE_FROM.max(LARGE_PER_WORD * self.set_words)
     }

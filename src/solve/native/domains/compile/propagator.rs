@@ -29,11 +29,11 @@ pub(in super::super) enum Kind {
     /// is at `set_at` in `CpProgram::masks`, if it is not `NO_SET`.
     Distinct { set_at: u32 },
     /// The variables take different values: two of them with the same two values keep these from the others. For larger
-    /// groups.
+    /// constraints.
     Pairs,
     /// The bit numbers of the variables add up to `target`; domains of one word, `distinct` if they are all different.
     Line { target: i64, distinct: bool, thorough: Thorough },
-    /// Bit `i` of the first variable goes with bit `i + by` of the second one, which loses what has no partner.
+    /// Bit `i` of the first variable goes with bit `i + by` of the second one, which loses what has no support.
     Shift { by: i64 },
     /// A sum with coefficients from `coefficients_at` on.
     Linear { coefficients_at: u32, cmp: Cmp, rhs: i64 },

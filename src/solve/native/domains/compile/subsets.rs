@@ -1,10 +1,18 @@
-//! The sets of different values that the variables of a line can hold, listed once.
+//! The sets of different values that the variables of an equation can hold, listed once.
 //!
-//! A line of k different variables that add up to a target holds one of the k-subsets of its values with that sum: 30,
-//! 147 and 238 of them for 3, 4 and 5 of 1..=19 with sum 38, 1,394 for 5 of 1..=25 with sum 65; with given values in
-//! the line or among its partners they are fewer. They are kept as words, all of them and once more by each value that
-//! they have, so the lists together take at most k + 1 words for each set. Lines with the same values, number of
-//! variables and target share them. These are the combination lists of solvers of Kakuro and Killer Sudoku.
+//! What it does: an equation over k different variables that add up to a target holds one of the k-subsets of its
+//! values with that sum: 30, 147 and 238 of them for 3, 4 and 5 of 1..=19 with sum 38, 1,394 for 5 of 1..=25 with sum
+//! 65. With given values in the equation or among its neighbours they are fewer. They are kept as words, all of them
+//! and once more by each value that they have.
+//!
+//! Whose idea: the combination lists of solvers of Kakuro and Killer Sudoku; H. Simonis, "Kakuro as a Constraint
+//! Problem", ModRef 2008.
+//!
+//! How ours differs: the lists together take at most k + 1 words for each set. Equations with the same values, number
+//! of variables and target share them.
+//!
+//! When it runs: while a model is compiled at `propagate=full`, for equations with equal coefficients over different
+//! variables, up to a number of sets (`tuning::domains::MOST_SUBSETS`).
 
 use super::{Builder, Span};
 use crate::solve::native::bits::ones;
@@ -144,7 +152,7 @@ impl Builder {
         listed
     }
 
-    /// The bits that all-different partners of an unfixed variable have from the start, for one-word domains.
+    /// The bits that disequality neighbours of an unfixed variable have from the start, for one-word domains.
     fn given_to_partners(&self, var: u32) -> u64 {
         let partners = &self.program.neighbours[self.program.neighbours_of[var as usize].range()];
         let domains = partners.iter().map(|&partner| self.domain(partner)[0]);

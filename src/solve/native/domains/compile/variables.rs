@@ -1,4 +1,4 @@
-//! Variables: their numbers, the memory that their domains take, and their all-different partners.
+//! Variables: their numbers, the memory that their domains take, and their disequality neighbours.
 
 use crate::model::{AllDifferent, Flat, Model, Var};
 use crate::solve::Refusal;
@@ -90,7 +90,8 @@ impl Builder {
         self.seen = vec![u32::MAX; program.origin.len()];
     }
 
-    /// Collects the all-different partners of each variable; a lone group serves as the list of all its members.
+    /// Collects the disequality neighbours of each variable; a lone all-different constraint serves as the list of all
+    /// its variables.
     pub(super) fn neighbours(&mut self, model: &Model) {
         let groups: Vec<Vec<u32>> = model
             .constraints()

@@ -1,10 +1,26 @@
-//! Tables of two columns, such as adjacency: a value stays if a neighbour of it is left on the other side.
+//! Tables of two columns, such as adjacency, to arc consistency: a value stays if it has a support.
+//!
+//! What it does: each value of one variable has a mask of the values of the other one that it goes with. The other one
+//! keeps the union of the masks of all values that are left. The walk over these values ends as soon as the union has
+//! all of its domain.
+//!
+//! Whose idea: revision in one direction at a time: A. Mackworth, "Consistency in Networks of Relations", 1977; by
+//! words: C. Lecoutre, J. Vion, "Enforcing Arc Consistency using Bitwise Operations", 2008.
+//!
+//! How ours differs: they look for a support of each value in the other domain, and remember where it was. Ours unites
+//! supports and remembers nothing.
+//!
+//! When it runs: among the first propagators, away from a domain that has changed. Below `propagate=full` it waits
+//! until at most one of the two variables is unfixed.
 
 use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Keeps the values that are next to some value of `from`.
+    ///
+    /// Post: if `Ok`, `to` has just the values of before with a support in `from`; running it again at once, in either
+    /// direction, changes nothing that this one has dropped.
     pub(in super::super) fn binary(&mut self, from: u32, to: u32, masks_at: usize) -> Step {
         let program = self.program;
         let width = self.store.width(to);
@@ -49,6 +65,8 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// The same for domains of a known number of words.
+    ///
+    /// Pre: `W` is not 0. Post: as for [`binary`](Self::binary).
     fn reach_words(&mut self, from: u32, to: u32, masks: &[u64]) -> Step {
         let (left, mut missing, mut union) = (self.store.words(from), self.store.words(to), [0; W]);
         for (number, mut left) in left.into_iter().enumerate() {

@@ -1,11 +1,19 @@
 //! Clauses by two watched literals.
 //!
-//! A literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is visited when a
-//! watched literal becomes false: the watch moves to a literal that is not false, or the other watched one must hold.
-//! The lists of watchers are linked through one array, so that moving a watch allocates nothing. Going back to a mark
-//! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves. One
-//! change of a wide domain makes many literals of such a clause false: the clause is still read once for each of its
-//! words. M. Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
+//! What it does: a literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is
+//! visited when a watched literal becomes false: the watch moves to a literal that is not false, or the other watched
+//! one must hold.
+//!
+//! Whose idea: M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: Engineering an Efficient SAT Solver", DAC
+//! 2001.
+//!
+//! How ours differs: the lists of watchers are linked through one array, so that moving a watch allocates nothing.
+//! Backtracking leaves the watches valid; going to any other state does not, and then every literal is watched and none
+//! moves. One change of a wide domain makes many literals of such a clause false: the clause is still read once for
+//! each of its words.
+//!
+//! When it runs: at `propagate=bounds` and `full`, at each change of a domain, before all propagators. Clauses over one
+//! variable are cardinality constraints.
 
 use super::super::compile::CpProgram;
 use super::super::propagation::Propagation;
@@ -89,6 +97,10 @@ enum Truth {
 
 impl<const W: usize> Propagation<'_, W> {
     /// Looks at the clauses that watch a literal which a change of this variable has made false.
+    ///
+    /// Pre: the domain is not empty; `single` is its only bit, if there is just one. Post: if `Ok`, none of these
+    /// clauses is violated, and none has all literals false but one that is open. The bits that went from the domain
+    /// are forgotten.
     pub(in super::super) fn falsified(&mut self, var: u32, single: Option<u32>) -> Step {
         let at = self.store.at(var);
         for word in at..at + self.store.width(var) {
@@ -107,6 +119,8 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Looks at the clauses that watch a literal which is false.
+    ///
+    /// Post: each clause is in the list of a literal that it watches, on a conflict as well.
     #[inline(never)]
     fn visit(&mut self, literal: u32) -> Step {
         let mut position = std::mem::replace(&mut self.watches.head[literal as usize], NONE);
@@ -136,6 +150,9 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Looks at a clause whose literal at `position` is false; returns the position to watch instead, if it moves.
+    ///
+    /// Post: a literal that is watched instead is not false. If watches move and this one does not, a literal of the
+    /// clause is true.
     fn look(&mut self, position: u32) -> Result<Option<u32>, Conflict> {
         let program = self.program;
         let clause = self.watches.clause[position as usize] as usize;

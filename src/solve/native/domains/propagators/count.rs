@@ -1,7 +1,18 @@
-//! Counts both ways: how many variables have a value in their mask.
+//! Cardinality constraints: at most, at least or exactly `k` variables have a value in their mask.
 //!
-//! Domain consistent for distinct variables: once enough variables are sure to be inside, the others leave; once all
-//! that can be inside are needed, they enter.
+//! What it does: it counts the variables that are surely inside and those that may be. Once enough are inside, the
+//! others leave; once all that can be inside are needed, they enter. That is domain consistent, since each variable
+//! comes once. Of "at least one", two candidates of different variables are watched instead.
+//!
+//! Whose idea: P. Van Hentenryck, Y. Deville, "The Cardinality Operator: A New Logical Connective for Constraint Logic
+//! Programming", ICLP 1991; watching: I. Gent, C. Jefferson, I. Miguel, "Watched Literals for Constraint Propagation in
+//! Minion", CP 2006.
+//!
+//! How ours differs: a variable counts by a mask of values. What is watched lies outside the memory of the search and
+//! is tested before it is used, so nothing is undone.
+//!
+//! When it runs: among the first propagators. At `propagate=full`, most at-most-one constraints are lists instead
+//! (`conflicts`), and counts over one-word domains run only when a variable is decided for or against its mask.
 
 use crate::model::Cmp;
 
@@ -9,6 +20,10 @@ use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
+    /// Compares the number of variables with a value in their mask with `k`.
+    ///
+    /// Pre: the variables are different, and no domain is empty. Post: if `Ok`, each value is part of a choice that
+    /// satisfies the constraint; running it again at once changes nothing.
     pub(in super::super) fn count(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) -> Step {
         let (mut sure, mut unsure) = (0, 0);
         let mut at = masks_at;
@@ -51,6 +66,9 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// At least one of the candidates is true: if they are all of one variable, it takes one of them.
+    ///
+    /// Post: if `Ok`, a variable is inside, or two may be and are noted for the next run. Running it again at once
+    /// changes nothing.
     pub(in super::super) fn some(&mut self, places: &[(u32, u64)], propagator: u32) -> Step {
         let memory = self.store.memory();
         let is_unfixed = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;

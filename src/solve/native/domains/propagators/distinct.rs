@@ -1,13 +1,19 @@
 //! All-different beyond removing assigned values: enough values for all, values with a single candidate, and Hall
 //! pairs.
 //!
-//! A value has a single candidate if the bit is in one domain only, which the once/twice trick finds in one pass; it
-//! must go there when there are as many values as variables.
+//! What it does: one pass over the domains finds the values that are in some domain, and those in two (`once`,
+//! `twice`). With fewer values than variables there is a conflict. With as many, a value with a single candidate is
+//! assigned to it. Two variables with the same two values keep these from the others, for domains of one word.
 //!
-//! The propagator looks for Hall pairs (two variables with the same two values) when all other propagators are at their
-//! fixpoint. It does so over one-word domains, in groups of ten variables and more that are in other groups too. They
-//! save nodes and time on Sudokus of 16 x 16. Elsewhere they save nodes but no time: on Sudokus of 9 x 9, and on a
-//! single group over all variables, as in magic squares and hexagons.
+//! Whose idea: P. Hall, "On Representatives of Subsets", 1935; as steps of a solver: H. Simonis, "Sudoku as a
+//! Constraint Problem", 2005.
+//!
+//! How ours differs: it is weaker than J.-C. Régin's propagator ("A Filtering Algorithm for Constraints of Difference
+//! in CSPs", AAAI 1994): of the Hall sets it finds pairs only. It keeps no matching, and counts by words.
+//!
+//! When it runs: at `propagate=full`, after cardinality constraints and sums; Hall pairs come last, for constraints
+//! over `tuning::domains::HALL_PAIRS_FROM` variables and more that overlap others. At `check`, once all variables are
+//! fixed.
 
 use super::super::compile::NO_SET;
 use super::super::propagation::Propagation;
@@ -16,9 +22,14 @@ use crate::solve::native::bits::ones;
 use crate::solve::native::settings::Level;
 
 impl<const W: usize> Propagation<'_, W> {
+    /// Values with a single candidate, and enough values for all.
+    ///
+    /// Pre: the values of fixed variables are in no other domain, except at `propagate=check`. Post: if `Ok`, there are
+    /// as many values as variables, or more. If as many, each with a single candidate is assigned to it. Running it
+    /// again at once changes nothing.
     pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
-        // A variable that takes its lonely value gives up its others, which may leave another value with a single
-        // candidate.
+        // A variable that takes a value with a single candidate gives up its others, which may leave another such
+        // value.
         loop {
             let before = self.store.changes;
             if set_at != NO_SET && W > 0 && self.program.set_words == 1 {
@@ -63,6 +74,8 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Two variables with the same two values, which no other may have then; for one-word domains.
+    ///
+    /// Post: if `Ok`, running it again at once changes nothing.
     pub(in super::super) fn pairs(&mut self, scope: &[u32]) -> Step {
         loop {
             // Values of the variables that have two, and of two such variables at least.
@@ -84,6 +97,7 @@ impl<const W: usize> Propagation<'_, W> {
         }
     }
 
+    /// Keeps the pairs from the other variables: `shared` has the values that come twice in pairs.
     fn keep_pairs(&mut self, scope: &[u32], shared: u64) -> Step {
         for (position, &first) in scope.iter().enumerate() {
             let pair = self.store.word(first);
@@ -196,7 +210,7 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    /// The variables keep a lonely value that they have; two are too many.
+    /// The variables keep a value of `lonely` that they have, which has a single candidate; two are too many.
     #[inline]
     fn place_lonely(&mut self, vars: impl Iterator<Item = u32>, lonely: [u64; W]) -> Step {
         for var in vars {

@@ -1,9 +1,17 @@
 //! Equations with equal coefficients over one-word domains: the bit numbers add up to a target.
 //!
-//! Bounds always. Lines with two unfixed variables at the levels `pairs` and `full`, and with three at `full`, are
-//! domain consistent: the values that go with a value of one variable are the domain of the other in reverse order,
-//! shifted. If the variables are all different, so are the values that support each other. At `full`, lines with more
-//! unfixed variables then keep the values that occur in sets of different values with that sum; see `subsets`.
+//! What it does: the bounds of any sum. With two unfixed variables, the values that go with those of one are its domain
+//! in reverse order, shifted. With three, this is done for each value of the smallest domain. Both are domain
+//! consistent; if the variables are all different, so are the values that support each other. With more, see `subsets`.
+//!
+//! Whose idea: domains from domains: P. Codognet, D. Diaz, "Compiling Constraints in clp(FD)", 1996. The reversed word
+//! is folklore of hand-written programs for magic squares and hexagons.
+//!
+//! How ours differs: in clp(FD) such rules are stated for two variables; here they apply to what is left of a longer
+//! equation.
+//!
+//! When it runs: after cardinality constraints. Two unfixed variables are treated so at `propagate=pairs` and `full`;
+//! three and more at `full`, by a second propagator that runs last.
 
 use super::super::super::bits::{only, turned};
 use super::super::compile::Thorough;
@@ -11,6 +19,10 @@ use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
+    /// The bit numbers of the variables add up to `target`.
+    ///
+    /// Pre: no domain is empty. Post: if `Ok`, running it again at once changes nothing. With two or three unfixed
+    /// variables, as far as the level has it, each value left has a support.
     pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool, thorough: Thorough) -> Step {
         loop {
             let mut rest = target;
@@ -52,6 +64,8 @@ impl<const W: usize> Propagation<'_, W> {
         }
     }
 
+    /// Keeps the bits within the bounds: `low` and `high` are the least and the greatest sum of the unfixed variables,
+    /// of which `rest` is wanted.
     fn line_bounds(&mut self, scope: &[u32], rest: i64, low: i64, high: i64) -> Step {
         for &var in scope {
             let domain = self.store.word(var);

@@ -1,5 +1,16 @@
-//! Sums with any coefficients, comparison and values: by bounds, and equations with two or three unfixed variables
-//! exactly.
+//! Linear constraints with any coefficients, by bounds; equations with two or three unfixed variables exactly.
+//!
+//! What it does: the least and the greatest sum of the other terms bound each term. When nothing more follows, an
+//! equation with two or three unfixed variables keeps the values that some choice of the others completes.
+//!
+//! Whose idea: W. Harvey, J. Schimpf, "Bounds Consistency Techniques for Long Linear Constraints", TRICS 2002, for the
+//! bounds. To try all combinations of the smaller domains and look up the last value is folklore.
+//!
+//! How ours differs: the sums are added up anew in each pass. Combinations are tried up to a number
+//! (`tuning::domains::COMBINATIONS`).
+//!
+//! When it runs: after cardinality constraints and binary tables, for what is neither a `line` nor a `shift`, and for
+//! the bound of an objective. Combinations are tried at `propagate=pairs` and `full`.
 
 use crate::model::Cmp;
 use crate::solve::tuning::domains::COMBINATIONS;
@@ -11,6 +22,10 @@ use super::super::store::{Conflict, Step};
 type Term = (i64, u32);
 
 impl<const W: usize> Propagation<'_, W> {
+    /// Compares the sum of the terms with `rhs`.
+    ///
+    /// Pre: no domain is empty, and no coefficient is 0. Post: if `Ok`, the least and the greatest value of each term
+    /// are within the bounds that the others leave. Running it again at once changes nothing.
     pub(in super::super) fn linear(&mut self, scope: &[u32], coefficients: &[i64], cmp: Cmp, rhs: i64) -> Step {
         loop {
             let (mut least, mut most) = (0, 0);
@@ -60,6 +75,7 @@ impl<const W: usize> Propagation<'_, W> {
         self.program.value(var, bit).into()
     }
 
+    /// The least and the greatest value of a term.
     pub(in super::super) fn term_range(&self, var: u32, coefficient: i64) -> (i64, i64) {
         let first = coefficient * self.bit_value(var, self.store.first(var));
         let last = coefficient * self.bit_value(var, self.store.last(var));
@@ -67,6 +83,8 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Keeps the values with `floor <= coefficient * value <= ceiling`.
+    ///
+    /// Pre: the domain is not empty. Post: if `Ok`, it still is not.
     fn keep_term_between(&mut self, var: u32, coefficient: i64, floor: i64, ceiling: i64) -> Step {
         let (mut first, mut last) = (self.store.first(var), self.store.last(var));
         let inside = |this: &Self, bit| (floor..=ceiling).contains(&(coefficient * this.bit_value(var, bit)));
@@ -97,6 +115,9 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Keeps the values of two or three variables that some choice of the others completes.
+    ///
+    /// Pre: these terms add up to `rest`, and no others are unfixed. Post: if `Ok`, each value left is part of such a
+    /// choice, unless there were too many to try.
     fn exact(&mut self, unfixed: &[Term], rest: i64) -> Step {
         let mut terms = [(0, 0); 3];
         let terms = &mut terms[..unfixed.len()];

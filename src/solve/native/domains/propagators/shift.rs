@@ -1,10 +1,22 @@
 //! Equations `y = x + d` over consecutive values, in one direction: one domain is the other one, shifted.
+//!
+//! What it does: the words of the first domain are shifted by the difference of the bit numbers; the second one keeps
+//! what they have.
+//!
+//! Whose idea: the rule `X in dom(Y) + d` of P. Codognet, D. Diaz, "Compiling Constraints in clp(FD)", 1996. Ours is
+//! the same, word by word.
+//!
+//! When it runs: at `propagate=pairs` and `full`, among the first propagators, away from a domain that has changed.
+//! Equations of more variables call it when two are unfixed (`linear`).
 
 use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Bit `i` of one domain goes with bit `i + by` of the other, of which only such bits stay.
+    ///
+    /// Post: if `Ok`, each bit of `to` has its support in `from`; running it again at once, in either direction,
+    /// changes nothing that this one has dropped.
     pub(in super::super) fn shift(&mut self, from: u32, to: u32, by: i64) -> Step {
         let mut some = false;
         for word in 0..self.store.width(to) {

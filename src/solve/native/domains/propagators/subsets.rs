@@ -1,7 +1,17 @@
-//! Lines by the sets of different values that they can hold.
+//! Equations over different variables, by the sets of values that they can hold.
 //!
-//! Of the listed sets those are possible that have all values taken and no value that nobody can take. Open variables
-//! keep the values of possible sets; a value that all possible sets have and one unfixed variable only goes there.
+//! What it does: of the listed sets (`compile::subsets`) those are possible that have all assigned values and no value
+//! that nobody can take. Unfixed variables keep the values of possible sets. A value that all possible sets have and
+//! only one unfixed variable is assigned to it.
+//!
+//! Whose idea: the combination lists of puzzlers; H. Simonis, "Kakuro as a Constraint Problem", ModRef 2008, takes sum
+//! and all-different constraint as one.
+//!
+//! How ours differs: sets, not tuples. A set is a word, and the list is short; which variable takes which value is left
+//! to the all-different constraint, so this is weaker than domain consistency.
+//!
+//! When it runs: last, at `propagate=full`, in equations with more than three unfixed variables of which the sets were
+//! listed.
 
 use super::super::compile::Subsets;
 use super::super::propagation::Propagation;
@@ -9,6 +19,9 @@ use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     /// One pass; what it leaves may give more.
+    ///
+    /// Pre: no domain is empty, and the list was made from these domains or larger ones. Post: if `Ok` and nothing has
+    /// changed, nothing follows from the list.
     #[inline(never)]
     pub(super) fn subsets(&mut self, scope: &[u32], subsets: &Subsets) -> Step {
         let (mut taken, mut once, mut twice) = (0, 0, 0);

@@ -1,16 +1,26 @@
 //! Tables of three columns and more, to domain consistency, by a bitset over the rows that are left.
 //!
-//! First the rows whose value went from some column are dropped, by whichever is less work: taking away the supports of
-//! the values that went, or keeping the supports of those that stayed. Then a value stays if one of its supports is
-//! left. A summary of the words that are not empty replaces a sparse set; it is part of the memory, so any earlier
-//! state can be returned to in any order. J. Demeulenaere et al., "Compact-Table: Efficiently Filtering Table
-//! Constraints with Reversible Sparse Bit-Sets", CP 2016.
+//! What it does: first the rows whose value went from some column are dropped, by whichever is less work: taking away
+//! the supports of the values that went, or keeping the supports of those that stayed. Then a value stays if one of its
+//! supports is left, where the last one was found or elsewhere.
+//!
+//! Whose idea: J. Demeulenaere and others, "Compact-Table: Efficiently Filtering Table Constraints with Reversible
+//! Sparse Bit-Sets", CP 2016.
+//!
+//! How ours differs: a summary of the words that are not empty replaces a sparse set. It is part of the memory, as are
+//! the domains that the rows reflect, so any earlier state can be restored in any order.
+//!
+//! When it runs: last, at `propagate=full`. Below, it waits until at most one variable is unfixed.
 
 use super::super::compile::Compact;
 use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
+    /// The values of the variables are one of the rows.
+    ///
+    /// Pre: the variables are different. Post: if `Ok`, the rows left are those that the domains allow, and each value
+    /// of an unfixed variable is in one of them; running it again at once changes nothing.
     pub(in super::super) fn table(&mut self, scope: &[u32], table: &Compact) -> Step {
         let mut seen_at = table.seen_at as usize;
         for (&var, &supports_at) in scope.iter().zip(&table.supports_at) {
@@ -43,6 +53,9 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Drops the rows with a value that went from a column, and notes that they reflect the domain.
+    ///
+    /// Post: if `Ok`, some row is left, and no row left has a value that went from the column; the summary marks the
+    /// words that are not empty.
     fn drop_rows(&mut self, var: u32, supports_at: usize, seen_at: usize, table: &Compact) -> Step {
         let program = self.program;
         let (words, rows_at) = (table.words as usize, table.rows_at as usize);

@@ -1,4 +1,15 @@
 //! Sums of functions of single variables, by bounds: counts in which an atom comes twice or atoms of one variable mix.
+//!
+//! What it does: each value has a weight, the number of atoms that it makes true. The least and the greatest weights of
+//! the other variables bound the weight of each variable; values with another weight go.
+//!
+//! Whose idea: bounds as of linear constraints (W. Harvey, J. Schimpf, "Bounds Consistency Techniques for Long Linear
+//! Constraints", TRICS 2002).
+//!
+//! How ours differs: weights neither rise nor fall with the values, so each value is tested by itself. Nothing is kept
+//! between passes.
+//!
+//! When it runs: with linear constraints, for cardinality constraints that are no masks (`count`).
 
 use crate::model::Cmp;
 
@@ -7,6 +18,10 @@ use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
+    /// Compares the sum of the weights with the right-hand side.
+    ///
+    /// Post: if `Ok`, each weight left is within the bounds that the other variables leave; running it again at once
+    /// changes nothing.
     pub(in super::super) fn weighted(&mut self, scope: &[u32], sum: &Weighted) -> Step {
         loop {
             let (mut least, mut most) = (0, 0);
@@ -37,6 +52,7 @@ impl<const W: usize> Propagation<'_, W> {
         }
     }
 
+    /// The least and the greatest weight of the values that a variable has left.
     fn weight_range(&self, var: u32, weights: &[i64]) -> (i64, i64) {
         let left = || weights.iter().enumerate().filter(|&(bit, _)| self.store.has(var, bit as u32)).map(|(_, &w)| w);
         (left().min().unwrap_or(0), left().max().unwrap_or(0))
