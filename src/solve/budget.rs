@@ -6,11 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::model::Sense;
 
+use super::tuning::search::BETWEEN_LOOKS;
 use super::turn::Turn;
-
-/// How many steps a search makes at most between two looks at its budget, unless it takes turns with others in shorter
-/// ones.
-const BETWEEN_LOOKS: u64 = 1000;
 
 /// Stands for no bound.
 const UNKNOWN: i64 = i64::MIN;

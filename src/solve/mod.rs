@@ -25,6 +25,7 @@ mod strategy;
 mod strategy_error;
 mod tuning;
 mod turn;
+mod union_find;
 
 pub use budget::Budget;
 pub use builders::{

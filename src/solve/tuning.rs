@@ -1,5 +1,5 @@
-//! Every constant of native search and of `auto` that trades something: default, range, what it trades, where to
-//! measure it.
+//! Every constant of the strategies but `cdcl` that trades something: default, range, what it trades, where to measure
+//! it.
 //!
 //! The range is that in which the program stays correct and of use. "Rows" are those of `cargo bench --bench bars`,
 //! whose filter is their title; a constant is measured there paired with the commit before. Constants that trade
@@ -66,12 +66,18 @@ tuning! {
         HEAVIEST: f64 = 1e7, 0.0..=1e12, "counts of formulas";
         /// An activity above which all are divided by it.
         HIGHEST: f64 = 1e100, 1e10..=1e200, "no row: it trades nothing within the range";
+        /// What the places in the tree count beside the activities of variables, before it is divided by their number.
+        WEIGHT: f64 = 100.0, 0.0..=1e6, "counts of formulas";
+        /// A component that takes more than this part of the cache is not kept: it would drive out all others.
+        LARGEST_PART: usize = 4, 1..=1000, "counts of formulas with a small `--cache`";
         /// How many variables and clauses are visited between two looks at the budget.
         BETWEEN_LOOKS: usize = 20_000, 1..=10_000_000, "no row: it delays the end when time is up";
     }
 
     /// What all engines share.
     mod search {
+        /// Steps between two looks at the budget at most: delay when time is up, or time to look.
+        BETWEEN_LOOKS: u64 = 1000, 1..=1_000_000, "no row: it delays the end when time is up";
         /// How many solutions wait for the receiver at most, per thread: memory, or threads that wait.
         WAITING: usize = 256, 1..=65_536, "searches with two threads and many solutions";
     }
@@ -101,6 +107,11 @@ tuning! {
         MOST_CONFLICTS: usize = 1 << 22, 0..=1 << 30, "Star Battles of 25 rows and more with `engine=domains`";
         /// How many value indices are compared with a new one before it is looked up: time to prepare.
         COMPARED_INDICES: usize = 4, 0..=64, "batches of Sudokus with `engine=domains`";
+        /// How many times as long gaps may make the values of a domain, if it has more than 64: faster code, or memory.
+        MOST_FILLED: i64 = 2, 1..=64, "rows of models with 65 values and more";
+        /// A constraint gets a table of its own if at most one row of this many is possible for it: short tables, or
+        /// memory.
+        SHARED_PART: usize = 2, 1..=1000, "rows of crosswords";
         /// The most subsets that an equation over different variables lists: memory, or nodes.
         MOST_SUBSETS: usize = 1 << 12, 0..=1 << 16, "rows of Kakuro and Killer Sudoku";
         /// The most steps of the search for these subsets: time to prepare.
@@ -127,6 +138,10 @@ tuning! {
         LEAST_DUPLICATED: usize = 32, 1..=64, "rows of Sudokus";
         /// Cardinality constraints over more literals get no channelled duplicates: words of slices.
         MOST_SLICES: usize = 32, 2..=64, "rows of Sudokus of 36 by 36";
+        /// At least one bit of this many has to be in use in words of duplicates: words, or constraints one by one.
+        LEAST_USED: usize = 2, 1..=64, "rows of Sudokus";
+        /// Words of a set of constraints: models that are taken, or short states.
+        CONSTRAINT_WORDS: usize = 8, 1..=64, "rows of Sudokus, and of the largest models that are taken";
         /// Constraints that need several literals are propagated by constructive disjunction with at most this many
         /// unassigned literals for each that is needed.
         COVERED: u32 = 4, 1..=8, "rows of Star Battles";
@@ -149,7 +164,7 @@ tuning! {
         /// Words of a compacted set of 0/1 variables: earlier compaction, or shorter loops.
         COMPACT_WORDS: usize = 12, 1..=32, "the dissection into twelve stones";
         /// Words of a compacted set of constraints.
-        COMPACT_CONSTRAINTS: usize = 2, 1..=4, "rows of dissections";
+        COMPACT_CONSTRAINTS: usize = 2, 1..=3, "rows of dissections";
         /// With fewer unassigned literals, components are not looked for.
         LEAST_SPLIT: u32 = 20, 2..=1000, "a Sudoku with five million solutions, counted";
         /// Levels from one look for components to the next, where the last ones found none.
@@ -166,6 +181,72 @@ tuning! {
         MOST_BITS: u32 = 14, 10..=26, "rows of Star Battles without regions";
         /// Binary logarithm of its growth: time to grow, or how often.
         GROWTH_BITS: u32 = 2, 1..=4, "rows of Star Battles without regions";
+        /// The most literals that a constraint of a further family may need: models that are taken, or short states.
+        MOST_NEEDED: usize = 4, 2..=16, "rows of Star Battles without regions";
+    }
+
+    /// The strategy `frontier`; measured by `cargo bench --bench frontier`.
+    mod frontier {
+        /// The most pairs of members of scopes that are visited for an order: few states, or time to plan.
+        MOST_PAIRS: usize = 1 << 22, 0..=1 << 40, "all rows";
+        /// The most bits of a state of a table: models that are taken, or memory.
+        MOST_TABLE_BITS: u32 = 30, 1..=31, "no row: it refuses models";
+        /// Binary logarithm of the first size of a set of states: time to begin, or to grow.
+        LEAST_BITS: u32 = 10, 1..=24, "rows of few states";
+        /// Choices, tried in states, between two looks at the budget.
+        BETWEEN_LOOKS: usize = 1 << 16, 1..=1 << 30, "no row: it delays the end when time is up";
+        /// Steps of the native engine that take as long as what is done between two looks, for turns of `auto`.
+        LOOK: u64 = 2000, 1..=1_000_000, "models of the bench `auto` that are counted";
+    }
+
+    /// The same where `frontier` takes row by row.
+    mod frontier_rows {
+        /// The most ways to fill one row: models that are taken, or time and memory to plan.
+        MOST_PATTERNS: usize = 1500, 1..=20_000, "rows of boards";
+        /// The most steps to find them: models that are taken, or time to plan.
+        MOST_STEPS: usize = 200_000, 1..=100_000_000, "rows of boards";
+        /// With more patterns of a row, sums do not share what they have in common: time to plan, or additions.
+        MOST_SHARED: usize = 160, 0..=4000, "rows of boards";
+        /// States that are treated at once: wide registers, or room.
+        LANES: usize = 8, 1..=64, "rows of boards";
+        /// Binary logarithm of how many numbers of a pattern are read at once: memory far apart, or room.
+        AHEAD_BITS: u32 = 4, 0..=10, "rows of boards";
+        /// Binary logarithm of the numbers in one piece of a queue: memory, or how often pieces are made.
+        PIECE_BITS: u32 = 12, 10..=20, "rows of boards";
+        /// Batches of states between two looks at the budget.
+        BETWEEN_LOOKS: usize = 1 << 8, 1..=1 << 24, "no row: it delays the end when time is up";
+        /// Steps of the native engine that take as long as what is done between two looks, for turns of `auto`.
+        LOOK: u64 = 4000, 1..=1_000_000, "boards of the bench `auto` that are counted";
+    }
+
+    /// The strategies `sat`; measured by `cargo bench --bench solve`.
+    mod sat {
+        /// How many calls of a solver of others pass between two looks at the clock.
+        CALLS_PER_LOOK: u32 = 64, 1..=1_000_000, "no row: it delays the end when time is up";
+        /// How often a core is asked again to make it smaller: few literals to count, or time.
+        TRIMS: usize = 3, 0..=1000, "objectives with `optimise=core-guided`";
+        /// The least number of literals per different weight among those that are assumed: large cores, or many calls.
+        DIVERSITY: f64 = 1.25, 0.0..=1000.0, "objectives of many weights with `optimise=core-guided`";
+    }
+
+    /// The strategies `ilp`; measured by `cargo bench --bench solve`.
+    mod lp {
+        /// How often microlp starts when it fails: answers, or time.
+        ATTEMPTS: u64 = 3, 1..=100, "rows of `ilp:microlp`";
+        /// Weight of a choice: above the tolerances of the solver for one of ten thousand, too, or small numbers.
+        SCALE: f64 = 1000.0, 1.0..=1e6, "rows of `ilp:microlp`";
+    }
+
+    /// The strategy `anneal`; measured by `cargo bench --bench solve`.
+    mod anneal {
+        /// Swaps tried in the first round: slow cooling, or many starts.
+        FIRST_ROUND: u64 = 200_000, 1000..=1_000_000_000, "rows of `anneal`";
+        /// Temperature at the start of a round, in units of the mean cost of a bad move: chance, or what was reached.
+        HOT: f64 = 0.5, 0.1..=100.0, "rows of `anneal`";
+        /// The same at its end.
+        COLD: f64 = 0.03, 0.001..=0.1, "rows of `anneal`";
+        /// Swaps tried between two changes of the temperature and looks at the budget.
+        BETWEEN_CHANGES: u64 = 512, 1..=1_000_000, "rows of `anneal`";
     }
 
     /// The strategy `auto`; measured by `cargo bench --bench auto`.
@@ -187,6 +268,10 @@ tuning! {
         GIVEN_LITERAL: u64 = 3, 1..=1000, "Sudokus of 25 rows";
         /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
         SAT_LOOK: u64 = 40_000, 1..=1_000_000, "all models of the bench that are listed";
+        /// What a solution takes besides its values where it is remembered, in bytes: memory, or engines that join.
+        OVERHEAD: u64 = 64, 1..=4096, "models of the bench with many solutions";
+        /// Bytes of the stack of a thread. How deep the recursion of solvers of other crates goes is not known here.
+        STACK: usize = 64 << 20, 8 << 20..=1 << 32, "no row: it trades address space within the range";
         /// Steps that handing a solution over takes.
         SOLUTION: u64 = 400, 0..=100_000, "models of the bench with many solutions";
         /// Nanoseconds that a step stands for where turns are measured by the clock.

@@ -183,6 +183,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("src/solve/strategy_error.rs", PARTS),
     ("src/solve/tuning.rs", &["anneal", "auto", "boolean", "cdcl", "frontier", "lp", "native", "sat"]),
     ("src/solve/turn.rs", PARTS),
+    ("src/solve/union_find.rs", PARTS),
 ];
 
 #[test]

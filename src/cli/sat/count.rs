@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use crate::format::dimacs_reader::{Head, Memory};
 use crate::solve::components::{self, Models};
-use crate::solve::sat::{Jumps, SatResult, SatSolver};
+use crate::solve::sat::{Jumps, SatResult, SatSolver, ToList};
 use crate::solve::{Budget, Count};
 
 use super::{Arguments, CACHE, COUNTED, Failure, claim_answer, formula, output, unknown};
@@ -47,7 +47,7 @@ pub(super) fn by_listing(
     let is_used = |&variable: &u32| occurs[variable as usize - 1];
     let used: Vec<Lit> = shown.iter().copied().filter(is_used).map(|used| Lit::from_dimacs(used as i32)).collect();
     let free = shown.len() - used.len();
-    let lists = solver.list(&used, false, Jumps::Far);
+    let lists = solver.list(&ToList { shown: used.clone(), is_unique: false, jumps: Jumps::Far });
     let mut models = Count::zero();
     let complete = loop {
         if budget.is_over() {

@@ -23,6 +23,7 @@ use fastrand::Rng;
 
 use crate::model::{Assignment, Model};
 
+use super::tuning::anneal::{BETWEEN_CHANGES, COLD, FIRST_ROUND, HOT};
 use super::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use cost::State;
 use groups::{Group, partition};
@@ -35,16 +36,6 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
 /// Why it gives up.
 const USED_UP: &str = "the budget of iterations is used up";
 const NOTHING_TO_SWAP: &str = "there is nothing to swap";
-
-/// Swaps tried in the first round.
-const FIRST_ROUND: u64 = 200_000;
-
-/// Temperatures at the two ends of a round, in units of the mean cost of a bad move.
-const HOT: f64 = 0.5;
-const COLD: f64 = 0.03;
-
-/// Swaps tried between two changes of the temperature.
-const STEP: u64 = 512;
 
 struct Anneal {
     name: String,
@@ -175,14 +166,14 @@ impl Search<'_> {
             return self.budget.is_over() || self.iterations >= self.limit;
         }
         let unit = self.mean_loss();
-        let steps = length.div_ceil(STEP);
+        let steps = length.div_ceil(BETWEEN_CHANGES);
         let cooling = (COLD / HOT).powf(1.0 / steps as f64);
         let mut temperature = HOT * unit;
         for _ in 0..steps {
             if self.budget.is_over() || self.iterations >= self.limit {
                 return true;
             }
-            for _ in 0..STEP.min(self.limit.saturating_sub(self.iterations)) {
+            for _ in 0..BETWEEN_CHANGES.min(self.limit.saturating_sub(self.iterations)) {
                 self.iterations += 1;
                 let (a, b) = self.pairs.draw(&mut self.rng);
                 if !self.allowed(a, b) {

@@ -6,9 +6,7 @@
 use std::collections::HashSet;
 
 use crate::model::{Assignment, Model, Var};
-
-/// What a solution takes besides its values, in bytes.
-const OVERHEAD: u64 = 64;
+use crate::solve::tuning::auto::OVERHEAD;
 
 /// What has been handed over.
 pub(super) struct Known {

@@ -54,7 +54,7 @@ use super::lowered::own;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT,
-    PLANNING_SHARE, SAT_LOOK, SOON,
+    PLANNING_SHARE, SAT_LOOK, SOON, STACK,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
@@ -69,9 +69,6 @@ use known::Known;
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
 const RECIPE: &str = "domain=order";
-
-/// How deep the recursion of solvers of other crates goes is not known here.
-const STACK: usize = 64 << 20;
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {

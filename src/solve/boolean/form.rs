@@ -77,7 +77,7 @@ impl BooleanForm {
     }
 
     /// Makes the occurrence lists.
-    pub(super) fn find_holders(&mut self) {
+    pub(in crate::solve) fn find_holders(&mut self) {
         self.groups_of = Lists::occurrences(self.groups.iter(), 2 * self.items);
         self.counts_of = Lists::occurrences(self.counts.iter().map(|count| &count.literals[..]), 2 * self.items);
     }

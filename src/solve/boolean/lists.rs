@@ -1,6 +1,6 @@
 //! Lists of numbers in one flat array, added one after the other.
 //!
-//! Lists by key, made at once from pairs of key and item, are those of `native/domains/compile/lists.rs`.
+//! Lists by key, made at once from pairs of key and item, are those of `native/lists.rs`.
 
 /// Lists of numbers.
 #[derive(Clone, Debug)]
@@ -17,9 +17,6 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// No lists, for good.
-    pub(in crate::solve) const NONE: Self = Lists { all: Vec::new(), ends: Vec::new() };
-
     pub(in crate::solve) fn is_empty(&self) -> bool {
         self.ends.len() <= 1
     }

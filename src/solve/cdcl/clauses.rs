@@ -260,18 +260,6 @@ impl Clauses {
         }
     }
 
-    /// All clauses.
-    #[cfg(test)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[Literal]> {
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let size = *self.words.get(at)? as usize;
-            let literals = &self.words[at + HEAD..at + HEAD + size];
-            at += HEAD + size + self.tail;
-            Some(literals)
-        })
-    }
-
     /// Where a clause lies after the last [`Clauses::reduce`], which kept it.
     pub(super) fn moved(&self, clause: u32) -> u32 {
         self.spare[clause as usize + SAVED]

@@ -27,12 +27,9 @@ impl State<'_> {
                 out.extend(self.clauses.literals(clause).iter().copied().filter(|&other| other != literal));
             }
             Reason::Count(number) => {
-                let count = &self.natives.counts[number as usize];
-                let before = self.places[variable(literal)].position;
-                let is_false = |&other: &Literal| {
-                    self.values[other as usize] < 0 && self.places[variable(other)].position < before
-                };
-                out.extend(count.literals.iter().copied().filter(is_false));
+                let count = &self.form.expect("formulas have sums").counts[number as usize];
+                let before = self.view(self.places[variable(literal)].position);
+                out.extend(count.literals.iter().copied().filter(|&other| before.is_false(other)));
                 self.least(count.literals.len() - count.least, is_seen, out);
             }
             Reason::Sum(number) => self.explain_sum(number, literal, is_seen, out),
@@ -57,10 +54,8 @@ impl State<'_> {
     /// Post: there are `enough` or fewer.
     fn least(&self, enough: usize, is_seen: impl Fn(usize) -> bool, literals: &mut Vec<Literal>) {
         if literals.len() > enough {
-            literals.sort_unstable_by_key(|&literal| {
-                let place = self.places[variable(literal)];
-                (place.level > 0 && !is_seen(variable(literal)), place.position)
-            });
+            let view = self.view(u32::MAX);
+            literals.sort_unstable_by_key(|&literal| view.cost(literal, &is_seen));
             literals.truncate(enough);
         }
     }
@@ -68,20 +63,17 @@ impl State<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Lists, Natives};
+    use super::super::BooleanForm;
     use super::*;
 
     /// At least 2 of 5 hold. Of four that are false, three make the last two hold: those that cost least, not the
     /// first.
     #[test]
     fn counts_are_explained_by_literals_that_are_seen_or_of_low_level() {
-        let counts = [Count { literals: vec![0, 2, 4, 6, 8], least: 2 }];
-        let counts_of = Lists::occurrences(counts.iter().map(|count| &count.literals[..]), 12);
-        let none = Lists::occurrences([].into_iter(), 12);
-        let at_most_one = Lists::default();
-        let natives =
-            Natives { at_most_one: &at_most_one, at_most_one_of: &none, counts: &counts, counts_of: &counts_of };
-        let mut state = State::new(6, natives, 0.95, None);
+        let counts = vec![Count { literals: vec![0, 2, 4, 6, 8], least: 2 }];
+        let mut form = BooleanForm { items: 6, counts, ..BooleanForm::default() };
+        form.find_holders();
+        let mut state = State::of(&form);
         assert!(state.begin(&[5]));
         for literal in [7, 10, 3] {
             state.decide(literal);
@@ -104,7 +96,7 @@ mod tests {
         reasons.sort_unstable();
         assert_eq!(reasons, [0, 4, 6], "a seen one before others, but for those of level 0");
         // One more is false than may be.
-        state.explain_violated(&counts[0]);
+        state.explain_violated(&form.counts[0]);
         assert_eq!(state.conflict.len(), 4);
     }
 }

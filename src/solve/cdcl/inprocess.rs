@@ -10,7 +10,7 @@ use super::probe::Prober;
 use super::proof::Hints;
 use super::state::{Reason, State};
 use super::subsume::Subsumer;
-use super::tuning::{eliminate, inprocess, probe, subsume};
+use super::tuning::{eliminate, inprocess, probe, subsume, vivify};
 use super::vivify::Vivifier;
 use super::{Literal, Settings, variable};
 
@@ -30,7 +30,7 @@ pub(super) struct Inprocessor {
 impl Inprocessor {
     pub(super) fn new() -> Self {
         Inprocessor {
-            vivifier: Vivifier::new(),
+            vivifier: Vivifier::default(),
             prober: Prober::default(),
             subsumer: Subsumer::default(),
             eliminator: Eliminator::default(),
@@ -54,7 +54,7 @@ impl Inprocessor {
     ) -> bool {
         if settings.vivify {
             state.backtrack(0);
-            if !self.vivifier.run(state, analysis, hints) {
+            if !self.vivifier.run(state, analysis, hints, self.effort * vivify::EFFORT) {
                 return false;
             }
         }
@@ -126,6 +126,6 @@ impl State<'_> {
                 hints.last(self.clauses.number(clause));
             }
         }
-        self.proof.as_mut().expect("it is there").add(literals, hints.numbers())
+        self.derive(literals, hints)
     }
 }

@@ -38,6 +38,25 @@ pub enum Jumps {
     Single,
 }
 
+/// What to list, over literals of one kind or another.
+#[derive(Clone, Debug, Default)]
+pub struct ToList<L> {
+    /// Positive literals of the shown variables, on which models differ.
+    pub shown: Vec<L>,
+    /// States that no two models agree on these, so that nothing has to be projected to them.
+    pub is_unique: bool,
+    /// How far conflicts jump back meanwhile.
+    pub jumps: Jumps,
+}
+
+impl<L: Copy> ToList<L> {
+    /// The same over other literals.
+    pub(in crate::solve) fn map<M>(&self, literal: impl Fn(L) -> M) -> ToList<M> {
+        let &ToList { ref shown, is_unique, jumps } = self;
+        ToList { shown: shown.iter().map(|&shown| literal(shown)).collect(), is_unique, jumps }
+    }
+}
+
 /// How far the models are listed.
 pub(super) struct Listed {
     /// Backjump limit: up to this level, all is searched below the decisions, or holds until all is searched below.
@@ -62,11 +81,10 @@ impl Listed {
 }
 
 impl Solver {
-    /// Lists models from now on, which differ on the shown variables. `is_unique` states that no two models agree on
-    /// these, so that nothing has to be projected to them.
+    /// Lists models from now on.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
-    pub(in crate::solve) fn list(&mut self, shown: &[Literal], is_unique: bool, jumps: Jumps) {
+    pub(in crate::solve) fn list(&mut self, &ToList { ref shown, is_unique, jumps }: &ToList<Literal>) {
         debug_assert!(self.state.proof.is_none() && self.state.level() == 0);
         // A shown variable that is eliminated may have both values with the same values of the others.
         self.freeze(shown);

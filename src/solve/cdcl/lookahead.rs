@@ -287,7 +287,7 @@ impl<'s, 'p> Lookahead<'s, 'p> {
 
 /// How good both sides are together: none should be easy for the other.
 fn product(first: f64, second: f64) -> f64 {
-    1024.0 * first * second + first + second
+    lookahead::PRODUCT * first * second + first + second
 }
 
 /// What a clause of this many open literals counts.

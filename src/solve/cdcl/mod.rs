@@ -2,7 +2,7 @@
 //!
 //! What it does: a variable of the search is an atom `x = v`, or the choice between two values; a literal is a variable
 //! or its negation. Clauses have two watched literals (`clauses`), at-most-one constraints are flat lists, cardinality
-//! constraints are counters (`natives`, `propagate`). A conflict becomes a learned clause at its first unique
+//! constraints are counters (`propagate`). A conflict becomes a learned clause at its first unique
 //! implication point (`analyze`, `shrink`). Decisions go to the variables that conflicts have met most often of late
 //! (`order`), or last (`queue`), with saved or target phases (`phase`), some of which local search finds (`walk`).
 //! Restarts follow the glue of learned clauses (`restart`), and clauses of high glue that no conflict uses are deleted
@@ -37,7 +37,6 @@ mod inprocess;
 mod lazy;
 mod listing;
 mod lookahead;
-mod natives;
 mod order;
 mod phase;
 mod portfolio;
@@ -65,13 +64,13 @@ use std::time::Duration;
 
 use crate::model::{Flat, Model};
 
-use super::boolean::{BooleanForm, Count, LazyForm, Lists, Literal, variable};
+use super::boolean::{BooleanForm, Count, LazyForm, Literal, variable};
+use super::builders::{ModalOrder, RestartPolicy};
 use super::search::{TreeBackend, TreeSearch, Walk, run_with};
 use super::tuning::choice::CDCL;
 use super::{Backend, Encodings, Options, Outcome, Refusal};
-pub use listing::Jumps;
+pub use listing::{Jumps, ToList};
 pub(super) use lookahead::{Cube, Cutoff};
-use natives::Natives;
 pub(super) use portfolio::{Portfolio, Shares};
 pub(super) use proof::{Form, Proof};
 use search::Search;
@@ -80,14 +79,12 @@ pub(super) use solver::{Answer, Solver};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let search = Cdcl::of(options);
-    Box::new(TreeBackend { name: options.strategy(), search })
+    Box::new(TreeBackend { name: options.strategy(), search: Cdcl::of(options, None) })
 }
 
 /// The backend for a single model whose form others read as well.
 pub(super) fn backend_of<'m>(options: &Options, form: &'m LazyForm<'m>) -> impl Backend + 'm {
-    let search = Shared { form, of_any: Cdcl::of(options) };
-    TreeBackend { name: options.strategy(), search }
+    TreeBackend { name: options.strategy(), search: Cdcl::of(options, Some(form)) }
 }
 
 /// Whether this is expected to be the fastest search for a model: one of many values, most of which are given or follow
@@ -96,7 +93,7 @@ pub(super) fn is_preferred(form: &LazyForm<'_>) -> bool {
     form.model.values() >= tuning::model::LARGE
         && form.model.variables().iter().any(|variable| variable.domain.len() == 1)
         && !has_tables(form.model)
-        && form.get().is_ok_and(|form| form.contradiction || 2 * form.facts.len() >= form.items)
+        && form.get().is_ok_and(|form| form.contradiction || tuning::model::GIVEN * form.facts.len() >= form.items)
 }
 
 fn has_tables(model: &Model) -> bool {
@@ -117,45 +114,36 @@ pub(super) fn estimate(form: &LazyForm<'_>) -> Result<Option<f64>, Refusal> {
 }
 
 /// Conflict-driven search of a model.
-struct Cdcl {
+struct Cdcl<'m> {
+    /// The form of the only model that is searched, if others read it as well.
+    form: Option<&'m LazyForm<'m>>,
     threads: usize,
-    settings: Settings,
+    restarts: RestartPolicy,
+    decide: ModalOrder,
 }
 
-impl Cdcl {
-    fn of(options: &Options) -> Self {
-        Cdcl { threads: options.number("threads") as usize, settings: Settings::of_models(options) }
+impl<'m> Cdcl<'m> {
+    fn of(options: &Options, form: Option<&'m LazyForm<'m>>) -> Self {
+        Cdcl {
+            form,
+            threads: options.number("threads") as usize,
+            restarts: RestartPolicy::named(options.get("restarts")),
+            decide: ModalOrder::named(options.get("decide")),
+        }
     }
 }
 
-impl TreeSearch for Cdcl {
+impl TreeSearch for Cdcl<'_> {
     type Form = Arc<BooleanForm>;
 
     fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal> {
-        let form = LazyForm::new(model);
+        let own = LazyForm::new(model);
+        let form = self.form.unwrap_or(&own);
+        debug_assert!(std::ptr::eq(model, form.model), "a form is that of one model");
         Ok((form.get()?, form.took()))
     }
 
     fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>) {
-        run_with(walk, self.threads, || Search::new(form, self.settings), Search::part)
-    }
-}
-
-/// The same for the model of this form.
-struct Shared<'m> {
-    form: &'m LazyForm<'m>,
-    of_any: Cdcl,
-}
-
-impl TreeSearch for Shared<'_> {
-    type Form = Arc<BooleanForm>;
-
-    fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal> {
-        debug_assert!(std::ptr::eq(model, self.form.model), "a form is that of one model");
-        Ok((self.form.get()?, self.form.took()))
-    }
-
-    fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>) {
-        self.of_any.search(form, walk)
+        run_with(walk, self.threads, || Search::new(form, self.restarts, self.decide), Search::part)
     }
 }

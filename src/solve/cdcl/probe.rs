@@ -24,6 +24,7 @@ pub(super) struct Prober {
     /// Propagations that were spent.
     spent: u64,
     /// Literals that failed.
+    #[cfg(test)]
     pub(super) failed: u64,
     /// The literal with which the next run begins.
     next: usize,
@@ -77,7 +78,10 @@ impl Prober {
             state.backtrack(0);
             return true;
         }
-        self.failed += 1;
+        #[cfg(test)]
+        {
+            self.failed += 1;
+        }
         hints.clear();
         if let Some(clause) = state.violated {
             hints.conflict(state, clause);
@@ -86,10 +90,7 @@ impl Prober {
         analysis.core(state, &state.conflict, &mut self.decisions, Some(hints));
         debug_assert_eq!(self.decisions, [literal]);
         state.backtrack(0);
-        let number = match &mut state.proof {
-            Some(proof) => proof.add(&[literal ^ 1], hints.numbers()),
-            None => 0,
-        };
+        let number = state.derive(&[literal ^ 1], hints);
         state.assign_unit(literal ^ 1, number);
         state.propagate()
     }

@@ -54,12 +54,9 @@ impl State<'_> {
     /// Pre: the literal is true. Post: if `true`, these are false; if `false`, the conflict is a clause of two
     /// literals.
     fn propagate_at_most_one(&mut self, literal: Literal) -> bool {
-        let natives = self.natives;
-        if natives.is_empty() {
-            return true;
-        }
-        for &constraint in natives.at_most_one_of.get(literal as usize) {
-            for &other in natives.at_most_one.get(constraint as usize) {
+        let Some(form) = self.form.filter(|form| !form.groups.is_empty()) else { return true };
+        for &constraint in form.groups_of.get(literal as usize) {
+            for &other in form.groups.get(constraint as usize) {
                 match self.values[other as usize] {
                     0 => self.assign(other ^ 1, Reason::Literal(literal)),
                     1 if other != literal => {
@@ -80,18 +77,15 @@ impl State<'_> {
     /// Pre: the literal is true, and new to the counters. Post: the slack of all constraints with its opposite is one
     /// less, on a conflict as well. If `true`, those without slack have no unassigned literal.
     fn propagate_counts(&mut self, literal: Literal) -> bool {
-        if self.slack.is_empty() {
-            return true;
-        }
-        let natives = self.natives;
-        let counts = natives.counts_of.get(literal as usize ^ 1);
+        let Some(form) = self.form.filter(|_| !self.slack.is_empty()) else { return true };
+        let counts = form.counts_of.get(literal as usize ^ 1);
         counts.iter().for_each(|&count| self.slack[count as usize] -= 1);
         for &number in counts {
             let slack = self.slack[number as usize];
             if slack > 0 {
                 continue;
             }
-            let count = &natives.counts[number as usize];
+            let count = &form.counts[number as usize];
             if slack < 0 {
                 self.violated = None;
                 self.explain_violated(count);

@@ -39,7 +39,7 @@ impl View<'_> {
 
     /// What a false literal costs in an explanation: less if analysis has met it or no decision is needed for it, then
     /// less the earlier it was assigned.
-    pub(super) fn cost(&self, literal: Literal, is_seen: &dyn Fn(usize) -> bool) -> (bool, u32) {
+    pub(super) fn cost(&self, literal: Literal, is_seen: impl Fn(usize) -> bool) -> (bool, u32) {
         let Place { level, position } = self.places[variable(literal)];
         (level > 0 && !is_seen(variable(literal)), position)
     }
@@ -153,7 +153,9 @@ impl State<'_> {
         propagators.waiting.push(number);
     }
 
-    fn view(&self, before: u32) -> View<'_> {
+    /// What was true before a position of the trail.
+    #[inline]
+    pub(super) fn view(&self, before: u32) -> View<'_> {
         View { values: &self.values, places: &self.places, before }
     }
 

@@ -6,7 +6,7 @@
 //! for good. Unlike clasp's, a few solutions are excluded by clauses first, so that a proof that there is no further
 //! one is free to jump (`exclude`).
 
-use crate::solve::builders::ModalOrder;
+use crate::solve::builders::{ModalOrder, RestartPolicy};
 use crate::solve::search::Walk;
 use crate::solve::{Limit, Outcome};
 
@@ -17,7 +17,7 @@ use super::restart::Restarts;
 use super::share::Known;
 use super::state::{Reason, State};
 use super::tuning::{enumerate, reduce};
-use super::{BooleanForm, Literal, Settings};
+use super::{BooleanForm, Literal};
 
 /// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds
 /// in all parts of the tree.
@@ -46,9 +46,9 @@ pub(super) struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    pub(super) fn new(form: &'p BooleanForm, settings: Settings) -> Self {
+    pub(super) fn new(form: &'p BooleanForm, restarts: RestartPolicy, decide: ModalOrder) -> Self {
         let mut state = State::of(form);
-        state.decide_by(settings.decide == ModalOrder::Vmtf);
+        state.decide_by(decide == ModalOrder::Vmtf);
         let is_over = form.contradiction || !state.begin(&form.facts);
         let mut analysis = Analysis::default();
         analysis.add_variables(form.items);
@@ -57,7 +57,7 @@ impl<'p> Search<'p> {
             state,
             analysis,
             hints: Hints::default(),
-            restarts: Restarts::new(false, settings.restarts),
+            restarts: Restarts::new(false, restarts),
             base: 0,
             floor: 0,
             implied: Implied::default(),

@@ -1,4 +1,4 @@
-//! Which techniques a search uses: what the options of the strategies `cdcl` and `sat:cdcl` say.
+//! Which techniques a search of a formula uses: what the options of the strategy `sat:cdcl` say.
 
 use crate::solve::Options;
 use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder, OptIn, RestartPolicy, Switch};
@@ -32,7 +32,7 @@ impl Settings {
         eliminate: true,
     };
 
-    /// Those of formulas.
+    /// Those that options say.
     pub(in crate::solve) fn of(options: &Options) -> Self {
         let is_on = |name: &str| Switch::named(options.get(name)) == Switch::On;
         Settings {
@@ -46,22 +46,6 @@ impl Settings {
             bump: BumpedVariables::named(options.get("bump")),
             subsume: is_on("subsume"),
             eliminate: is_on("eliminate"),
-        }
-    }
-
-    /// Those of models, whose search has no modes and leaves clauses as they are.
-    pub(super) fn of_models(options: &Options) -> Self {
-        Settings {
-            restarts: RestartPolicy::named(options.get("restarts")),
-            decide: ModalOrder::named(options.get("decide")),
-            phases: DecisionPhase::Saved,
-            walk: false,
-            shrink: false,
-            vivify: false,
-            probe: false,
-            bump: BumpedVariables::Conflict,
-            subsume: false,
-            eliminate: false,
         }
     }
 }

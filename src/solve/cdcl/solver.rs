@@ -16,8 +16,8 @@ use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::table::Table;
-use super::tuning::{bump, decide, reduce};
-use super::{Literal, Natives, Settings, variable};
+use super::tuning::{bump, decide, reduce, search};
+use super::{Literal, Settings, variable};
 
 /// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,7 @@ pub(in crate::solve) struct Solver {
     pub(super) pause: Pause,
     pub(super) told: usize,
     /// Constraints that were propagated and are encoded now.
+    #[cfg(test)]
     pub(super) encoded: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
@@ -71,7 +72,7 @@ impl Solver {
     /// A solver without clauses, which writes a proof if there is where to.
     pub(in crate::solve) fn new(proof: Option<Proof>, settings: Settings) -> Self {
         let mut solver = Solver {
-            state: State::new(0, Natives::default(), decide::DECAY, proof.map(Box::new)),
+            state: State::new(0, None, decide::DECAY, proof.map(Box::new)),
             analysis: Analysis::default(),
             hints: Hints::default(),
             phases: Phases::new(settings.walk),
@@ -85,6 +86,7 @@ impl Solver {
             decisions: 0,
             pause: Pause::NEVER,
             told: 0,
+            #[cfg(test)]
             encoded: 0,
             next_reduction: reduce::FIRST,
             settings,
@@ -263,7 +265,7 @@ impl Solver {
             if self.pauses() {
                 return Answer::Unknown;
             }
-            if self.state.propagations >= looked + 10_000 {
+            if self.state.propagations >= looked + search::BETWEEN_LOOKS {
                 looked = self.state.propagations;
                 if is_over() {
                     return Answer::Unknown;
@@ -306,10 +308,7 @@ impl Solver {
         self.restarts.learned(glue);
         self.jump(self.analysis.learned[0], level);
         let learned = &self.analysis.learned;
-        let number = match &mut self.state.proof {
-            Some(proof) => proof.add(learned, self.hints.numbers()),
-            None => 0,
-        };
+        let number = self.state.derive(learned, &mut self.hints);
         let literal = learned[0];
         let reason = match learned[..] {
             [_] => Reason::None,

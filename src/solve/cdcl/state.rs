@@ -3,12 +3,12 @@
 use super::clauses::Clauses;
 use super::lazy::Lazy;
 use super::order::Order;
-use super::proof::Proof;
+use super::proof::{Hints, Proof};
 use super::propagator::Propagators;
 use super::queue::Queue;
 use super::sums::Sums;
 use super::tuning::decide;
-use super::{BooleanForm, Literal, Natives, variable};
+use super::{BooleanForm, Literal, variable};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,8 @@ pub(super) struct Place {
 
 /// A state.
 pub(super) struct State<'p> {
-    pub(super) natives: Natives<'p>,
+    /// The model that is searched, if it is one; it has the at-most-one and cardinality constraints.
+    pub(super) form: Option<&'p BooleanForm>,
     /// Of each literal: 1 if true, -1 if false, 0 if unassigned.
     pub(super) values: Vec<i8>,
     /// Of each assigned variable: where, and why.
@@ -81,10 +82,11 @@ pub(super) struct State<'p> {
 
 impl<'p> State<'p> {
     /// Of variables without clauses.
-    pub(super) fn new(variables: usize, natives: Natives<'p>, decay: f64, proof: Option<Box<Proof>>) -> Self {
-        let slack = natives.counts.iter().map(|count| (count.literals.len() - count.least) as i32).collect();
+    pub(super) fn new(variables: usize, form: Option<&'p BooleanForm>, decay: f64, proof: Option<Box<Proof>>) -> Self {
+        let counts = form.map_or(&[][..], |form| &form.counts);
+        let slack = counts.iter().map(|count| (count.literals.len() - count.least) as i32).collect();
         let mut state = State {
-            natives,
+            form,
             values: Vec::new(),
             places: Vec::new(),
             reasons: Vec::new(),
@@ -114,7 +116,7 @@ impl<'p> State<'p> {
 
     /// Of a model, with nothing assigned.
     pub(super) fn of(form: &'p BooleanForm) -> Self {
-        let mut state = State::new(form.items, Natives::of(form), decide::DECAY_OF_MODELS, None);
+        let mut state = State::new(form.items, Some(form), decide::DECAY_OF_MODELS, None);
         for clause in form.clauses.iter() {
             state.clauses.add(clause, 0);
         }
@@ -196,6 +198,11 @@ impl<'p> State<'p> {
         }
     }
 
+    /// Writes that a clause follows from those that the hints name, if there is a proof. Returns its number there.
+    pub(super) fn derive(&mut self, literals: &[Literal], hints: &mut Hints) -> u64 {
+        self.proof.as_mut().map_or(0, |proof| proof.add(literals, hints.numbers()))
+    }
+
     /// Opens a level without a decision.
     pub(super) fn push_level(&mut self) {
         self.limits.push(self.trail.len() as u32);
@@ -223,8 +230,8 @@ impl<'p> State<'p> {
             let literal = self.trail[position];
             self.values[literal as usize] = 0;
             self.values[literal as usize ^ 1] = 0;
-            if position < self.head && !self.slack.is_empty() {
-                for &count in self.natives.counts_of.get(literal as usize ^ 1) {
+            if let Some(form) = self.form.filter(|_| position < self.head && !self.slack.is_empty()) {
+                for &count in form.counts_of.get(literal as usize ^ 1) {
                     self.slack[count as usize] += 1;
                 }
             }

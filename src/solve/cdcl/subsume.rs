@@ -19,6 +19,7 @@
 
 use super::proof::Hints;
 use super::state::State;
+use super::tuning::subsume;
 use super::{Literal, variable};
 
 /// What became of a clause.
@@ -44,7 +45,9 @@ pub(super) struct Subsumer {
     /// Clauses that were looked at.
     spent: u64,
     /// Clauses that were deleted, and literals that clauses lost.
+    #[cfg(test)]
     pub(super) subsumed: u64,
+    #[cfg(test)]
     pub(super) shortened: u64,
     /// Per variable: 1 if the clause has it, -1 if its negation, 0 if neither.
     marks: Vec<i8>,
@@ -106,7 +109,10 @@ impl Subsumer {
             match self.find(&literals, state) {
                 Found::Nothing => state.clauses.mark_tried(clause),
                 Found::Subsumed(by) => {
-                    self.subsumed += 1;
+                    #[cfg(test)]
+                    {
+                        self.subsumed += 1;
+                    }
                     if !state.clauses.is_learned(clause) && state.clauses.is_learned(by) {
                         adopted.push(by);
                     }
@@ -114,7 +120,10 @@ impl Subsumer {
                     is_left = false;
                 }
                 Found::Shorter(by, literal) => {
-                    self.shortened += 1;
+                    #[cfg(test)]
+                    {
+                        self.shortened += 1;
+                    }
                     literals.retain(|&other| other != literal);
                     let number = state.resolvent(&literals, [by, clause], hints);
                     match state.clauses.replace(clause, &literals, number) {
@@ -144,7 +153,7 @@ impl Subsumer {
         'search: for &literal in literals {
             for watched in [literal, literal ^ 1] {
                 let list = &self.connected[watched as usize];
-                self.spent += 1 + list.len() as u64 / 4;
+                self.spent += 1 + list.len() as u64 / subsume::PASSED;
                 for watch in list {
                     if self.marks[variable(watch.second)] == 0 {
                         continue;

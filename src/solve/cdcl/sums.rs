@@ -293,32 +293,25 @@ impl State<'_> {
     /// Whether a constraint does not hold where these literals are false, and the given one as well if there is one;
     /// and whether they are false before it is true.
     fn suffices(&self, constraint: u32, given: Option<Literal>, literals: &[Literal]) -> bool {
-        let before = given.map_or(u32::MAX, |given| self.places[variable(given)].position);
+        let before = self.view(given.map_or(u32::MAX, |given| self.places[variable(given)].position));
         let is_assumed = |literal: Literal| {
             given == Some(literal ^ 1)
                 || literals.contains(&(literal ^ 1))
-                || self.is_true_before(literal, before) && self.level_of(literal) == 0
+                || before.is_true(literal) && self.level_of(literal) == 0
         };
         let value = |term: u32| {
             let steps = self.sums.steps(term).iter().filter(|step| is_assumed(step.literal));
             steps.map(|step| step.value).max().unwrap_or(0)
         };
-        literals.iter().all(|literal| self.is_true_before(literal ^ 1, before))
+        literals.iter().all(|literal| before.is_false(*literal))
             && self.sums.terms[constraint as usize].clone().map(value).sum::<i64>()
                 > self.sums.bounds[constraint as usize]
     }
 
-    fn is_true_before(&self, literal: Literal, before: u32) -> bool {
-        self.values[literal as usize] > 0 && self.places[variable(literal)].position < before
-    }
-
     /// How many steps of a term were reached before a position.
     fn reached_before(&self, term: u32, before: u32) -> u32 {
-        self.sums
-            .steps(term)
-            .iter()
-            .rposition(|step| self.is_true_before(step.literal, before))
-            .map_or(0, |step| step as u32 + 1)
+        let view = self.view(before);
+        self.sums.steps(term).iter().rposition(|step| view.is_true(step.literal)).map_or(0, |step| step as u32 + 1)
     }
 
     /// The lower bounds of a constraint's terms before a position, but for those without any decision. Returns what the
@@ -331,7 +324,7 @@ impl State<'_> {
             let Some(step) = reached.checked_sub(1) else { continue };
             let steps = self.sums.steps(term);
             total += steps[step as usize].value;
-            let is_fixed = |step: &&Step| self.is_true_before(step.literal, before) && self.level_of(step.literal) == 0;
+            let is_fixed = |step: &&Step| self.view(before).is_true(step.literal) && self.level_of(step.literal) == 0;
             let fixed = steps[..reached as usize].iter().rev().find(is_fixed).map_or(0, |step| step.value);
             if fixed < steps[step as usize].value {
                 premises.push(Premise { term, step, fixed });
@@ -373,7 +366,7 @@ impl State<'_> {
             let steps = self.sums.steps(premise.term);
             let least = steps[premise.step as usize].value - excess;
             let from = steps.partition_point(|step| step.value < least) as u32;
-            let weaker = (from..premise.step).find(|&step| self.is_true_before(steps[step as usize].literal, before));
+            let weaker = (from..premise.step).find(|&step| self.view(before).is_true(steps[step as usize].literal));
             if let Some(weaker) = weaker {
                 excess -= steps[premise.step as usize].value - steps[weaker as usize].value;
                 premise.step = weaker;

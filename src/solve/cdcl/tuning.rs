@@ -10,6 +10,8 @@ tuning! {
     mod model {
         /// Models with at least this many values, if most is given: time to prepare, or a faster search.
         LARGE: usize = 2000, 0..=100_000, "rows of Sudokus of 16 and 25 rows";
+        /// Most is given if at least one 0/1 variable of this many is.
+        GIVEN: usize = 2, 1..=1000, "completions of Latin squares of order 50";
     }
 
     /// Which variable is decided.
@@ -18,6 +20,12 @@ tuning! {
         DECAY: f64 = 0.95, 0.5..=0.999, "formulas";
         /// The same as the decay in models.
         DECAY_OF_MODELS: f64 = 0.98, 0.5..=0.999, "models";
+    }
+
+    /// How often a search of a formula looks whether it has to stop.
+    mod search {
+        /// Propagations between two looks: delay when time is up, or time to look.
+        BETWEEN_LOOKS: u64 = 10_000, 1..=1_000_000_000, "no row: it delays the end when time is up";
     }
 
     /// When a constraint that is propagated is encoded.
@@ -89,6 +97,8 @@ tuning! {
     mod subsume {
         /// Clauses that are looked at, per propagation of the search.
         EFFORT: f64 = 0.1, 0.01..=100.0, "formulas";
+        /// Watched clauses that are passed over in the time in which one is looked at.
+        PASSED: u64 = 4, 1..=1000, "formulas";
     }
 
     /// Which variables are eliminated.
@@ -117,6 +127,8 @@ tuning! {
         ASSIGNED: f64 = 0.01, 0.0..=10.0, "formulas with `cubes`";
         /// By which factor a clause counts more than one with one literal more.
         WEIGHT: f64 = 0.2, 0.01..=1.0, "formulas with `cubes`";
+        /// What the product of both sides counts beside their sum: sides that are alike, or large ones.
+        PRODUCT: f64 = 1024.0, 0.0..=1e9, "formulas with `cubes`";
         /// The first threshold of decisions times assigned variables, as a multiple of all variables.
         THRESHOLD: f64 = 1000.0, 0.0..=1e9, "formulas with `--cubes`";
         /// The factors of the threshold for each node, and for each one that is refuted or deep.

@@ -20,7 +20,6 @@ use super::Literal;
 use super::analyze::Analysis;
 use super::proof::Hints;
 use super::state::State;
-use super::tuning::vivify;
 
 /// What a clause came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,34 +31,35 @@ enum Found {
 }
 
 /// The work so far, and room for one clause.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Vivifier {
-    /// Propagations that may be spent, as a share of the others.
-    pub(super) effort: f64,
     /// Propagations that were spent.
     spent: u64,
     /// Clauses that became shorter.
+    #[cfg(test)]
     pub(super) shortened: u64,
     shorter: Vec<Literal>,
     decisions: Vec<Literal>,
 }
 
 impl Vivifier {
-    pub(super) fn new() -> Self {
-        Vivifier { effort: vivify::EFFORT, spent: 0, shortened: 0, shorter: Vec::new(), decisions: Vec::new() }
-    }
-
-    /// Shortens learned clauses as long as the share of work lasts. `false` on a contradiction, which is the state's
-    /// conflict.
+    /// Shortens learned clauses as long as this share of the other propagations lasts. `false` on a contradiction, which
+    /// is the state's conflict.
     ///
     /// Pre: the level is 0. Post: it still is; the clauses that were replaced are to be deleted.
-    pub(super) fn run(&mut self, state: &mut State<'_>, analysis: &mut Analysis, hints: &mut Hints) -> bool {
+    pub(super) fn run(
+        &mut self,
+        state: &mut State<'_>,
+        analysis: &mut Analysis,
+        hints: &mut Hints,
+        effort: f64,
+    ) -> bool {
         debug_assert_eq!(state.level(), 0);
         if !state.propagate() {
             return false;
         }
         let begun = state.propagations;
-        let allowed = (self.effort * (begun - self.spent) as f64) as u64;
+        let allowed = (effort * (begun - self.spent) as f64) as u64;
         if allowed <= self.spent {
             return true;
         }
@@ -133,12 +133,12 @@ impl Vivifier {
 
     /// Puts the shorter clause in the place of a longer one. `false` on a contradiction.
     fn replace(&mut self, clause: u32, state: &mut State<'_>, hints: &mut Hints) -> bool {
-        self.shortened += 1;
+        #[cfg(test)]
+        {
+            self.shortened += 1;
+        }
         state.backtrack(0);
-        let number = match &mut state.proof {
-            Some(proof) => proof.add(&self.shorter, hints.numbers()),
-            None => 0,
-        };
+        let number = state.derive(&self.shorter, hints);
         state.clauses.replace(clause, &self.shorter, number);
         match self.shorter[..] {
             [literal] => {

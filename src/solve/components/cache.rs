@@ -9,6 +9,8 @@ use std::mem;
 
 use num_bigint::BigUint;
 
+use crate::solve::tuning::components as tuning;
+
 /// Ends the list of a bucket.
 const NONE: u32 = u32::MAX;
 
@@ -72,7 +74,7 @@ impl Cache {
         let (hash, now) = (hash(key), self.clock);
         let entry = Entry { key: key.into(), number: number.clone(), hash, next: NONE, came: now, used: now };
         // What would drive everything else out is not kept.
-        if entry.bytes() > self.limit / 4 || self.entries.len() as u32 >= NONE - 1 {
+        if entry.bytes() > self.limit / tuning::LARGEST_PART || self.entries.len() as u32 >= NONE - 1 {
             return;
         }
         self.bytes += entry.bytes();

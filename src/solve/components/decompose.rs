@@ -30,7 +30,7 @@ pub(super) fn scores(formula: &mut Formula) -> Option<Vec<f64>> {
     let bags = eliminate(neighbours(formula)?)?;
     let width = bags.iter().map(|bag| bag.others.len()).max()?.max(1);
     let variables = bags.len() as f64;
-    let weight = (100.0 * (variables / width as f64).exp() / variables).min(tuning::HEAVIEST);
+    let weight = (tuning::WEIGHT * (variables / width as f64).exp() / variables).min(tuning::HEAVIEST);
     let mut scores = vec![0.0; formula.variables()];
     let (depths, deepest) = depths(&bags, formula.variables());
     for bag in &bags {

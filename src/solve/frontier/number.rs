@@ -22,41 +22,30 @@ pub(super) trait Number: Clone {
     }
 }
 
-impl Number for u64 {
-    fn one() -> Self {
-        1
-    }
+macro_rules! number {
+    ($type:ty) => {
+        impl Number for $type {
+            fn one() -> Self {
+                1
+            }
 
-    #[inline]
-    fn add(&mut self, other: &Self, times: u64) -> bool {
-        let (product, too_large) = other.overflowing_mul(times);
-        let (sum, carry) = self.overflowing_add(product);
-        *self = sum;
-        !(too_large | carry)
-    }
+            #[inline]
+            fn add(&mut self, other: &Self, times: u64) -> bool {
+                let (product, too_large) = other.overflowing_mul(times.into());
+                let (sum, carry) = self.overflowing_add(product);
+                *self = sum;
+                !(too_large | carry)
+            }
 
-    fn count(self) -> Count {
-        self.into()
-    }
+            fn count(self) -> Count {
+                self.into()
+            }
+        }
+    };
 }
 
-impl Number for u128 {
-    fn one() -> Self {
-        1
-    }
-
-    #[inline]
-    fn add(&mut self, other: &Self, times: u64) -> bool {
-        let (product, too_large) = other.overflowing_mul(times.into());
-        let (sum, carry) = self.overflowing_add(product);
-        *self = sum;
-        !(too_large | carry)
-    }
-
-    fn count(self) -> Count {
-        self.into()
-    }
-}
+number!(u64);
+number!(u128);
 
 impl Number for BigUint {
     fn one() -> Self {

@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// The most pairs of members of one scope that are checked.
-const MOST_PAIRS: usize = 1 << 22;
+use crate::solve::tuning::frontier::MOST_PAIRS;
 
 /// The members of the scopes, near ones after each other: breadth-first from a far end, those with few neighbours
 /// first. E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969.

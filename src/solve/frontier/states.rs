@@ -13,12 +13,13 @@
 
 use super::Stop;
 use super::number::Number;
+use crate::solve::tuning::frontier::LEAST_BITS;
 
 /// Marks a free slot; no state has all bits set.
 const FREE: u128 = u128::MAX;
 
 /// The number of slots at first.
-const START: usize = 1 << 10;
+const START: usize = 1 << LEAST_BITS;
 
 /// States with numbers.
 pub(super) struct States<N> {

@@ -21,6 +21,7 @@ use crate::model::Cmp;
 use super::automaton::Automaton;
 use super::program::{Bits, Change, Choice, DEAD, Field, MOST_BITS, Program, Step, bits_for, mask};
 use super::rules::{Rules, Side, Sum};
+use crate::solve::tuning::frontier::MOST_TABLE_BITS;
 
 /// A piece of memory: in the states after the steps from `open` to the one before `close`.
 struct Piece {
@@ -190,7 +191,7 @@ impl Compiler<'_> {
             });
             let automaton = Automaton::new(rows.collect(), &sizes);
             let width = automaton.sizes().iter().map(|&states| bits_for(states as u64)).max().unwrap_or(0);
-            if width > 30 {
+            if width > MOST_TABLE_BITS {
                 return Err("tables of so many rows".to_owned());
             }
             let piece = self.piece(steps[0], steps[steps.len() - 1], width);

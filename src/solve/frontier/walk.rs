@@ -5,12 +5,7 @@ use super::program::Program;
 use super::states::States;
 use super::{Effort, Limits, Stop};
 use crate::solve::Count;
-
-/// The number of choices, tried in states, between two checks of the budget.
-const LOOK: usize = 1 << 16;
-
-/// This number of choices takes about as long as the same number of steps of the native engine.
-const STEPS: u64 = 2000;
+use crate::solve::tuning::frontier::{BETWEEN_LOOKS, LOOK};
 
 /// The number of ways through the program.
 ///
@@ -25,9 +20,9 @@ pub(super) fn walk<N: Number>(program: &Program, limits: &Limits<'_>, effort: &m
         let memory = limits.memory.saturating_sub(layer.bytes());
         for (key, number) in layer.iter() {
             since_look += 1 + step.choices.len();
-            if since_look >= LOOK {
+            if since_look >= BETWEEN_LOOKS {
                 since_look = 0;
-                if limits.budget.is_over_after(STEPS) {
+                if limits.budget.is_over_after(LOOK) {
                     return Err(Stop::Budget);
                 }
             }

@@ -16,17 +16,12 @@ use good_lp::WithMipGap;
 use good_lp::solvers::microlp::microlp;
 
 use crate::ilp::Program;
+use crate::solve::tuning::lp::{ATTEMPTS, SCALE};
 
 use super::good::Stated;
 use super::{Answer, LpSolver};
 
 pub(super) struct Microlp;
-
-/// How often it starts when it fails.
-const ATTEMPTS: u64 = 3;
-
-/// Keeps the weights of one of ten thousand choices well above the solver's tolerances.
-const SCALE: f64 = 1000.0;
 
 impl LpSolver for Microlp {
     fn solve(&self, program: &Program, limit: Option<Duration>, seed: u64) -> Result<Answer, String> {

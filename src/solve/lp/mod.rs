@@ -74,16 +74,44 @@ impl Backend for Ilp {
         Some(format!("ilp={}", self.formulation.name()))
     }
 
+    /// The solver minimises within its tolerance. So a row asks for something better than what it found, until there is
+    /// nothing: what is then optimal is so in exact integers.
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        let (solver, mut program, stats) = self.linearized(model)?;
-        let outcome = self.minimise(model, &mut program, solver, budget, on)?;
-        Ok(Report { outcome, stats })
+        let mut is_solved = false;
+        let mut report = self.search(model, budget, |program, columns, found| {
+            is_solved = true;
+            if on(found).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let mut sum = Expr::new();
+            let mut value = 0;
+            for &(column, coefficient) in program.program.objective() {
+                sum.add(coefficient, column);
+                value += coefficient * columns[column].round() as i64;
+            }
+            let better = program.program.row("objective", sum, Cmp::Le, value - 1);
+            better.map_err(|_| self.unsupported("an objective of this size".to_owned()))?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if is_solved && report.outcome == Outcome::Exhausted {
+            report.outcome = Outcome::Optimal;
+        }
+        Ok(report)
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        let (solver, mut program, stats) = self.linearized(model)?;
-        let outcome = self.enumerate(model, &mut program, solver, budget, on)?;
-        Ok(Report { outcome, stats })
+        let shown = model.shown();
+        let mut seen: BTreeSet<Vec<i32>> = BTreeSet::new();
+        self.search(model, budget, |program, _, found| {
+            if !seen.insert(found.project(&shown)) {
+                return Err(self.failed("the solver returned a solution that a cut excludes".to_owned()));
+            }
+            if on(found).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            program.exclude(found, &shown).map_err(|_| self.unsupported("that many shown variables".to_owned()))?;
+            Ok(ControlFlow::Continue(()))
+        })
     }
 }
 
@@ -103,79 +131,34 @@ impl Ilp {
         Ok((solver, program, stats))
     }
 
-    /// The solver minimises within its tolerance. So a row asks for something better than what it found, until there is
-    /// nothing: what is then optimal is so in exact integers.
-    fn minimise(
+    /// Finds one solution after the other. `take` gets the program, the columns of each and the solution itself, and
+    /// adds rows that exclude it, or breaks.
+    fn search(
         &self,
         model: &Model,
-        program: &mut Linearized,
-        solver: &dyn LpSolver,
         budget: &Budget,
-        on: OnSolution<'_>,
-    ) -> Result<Outcome, SolveError> {
-        let mut is_solved = false;
-        loop {
-            let nothing_left = if is_solved { Outcome::Optimal } else { Outcome::Exhausted };
+        mut take: impl FnMut(&mut Linearized, &[f64], &Assignment) -> Result<ControlFlow<()>, SolveError>,
+    ) -> Result<Report, SolveError> {
+        let (solver, mut program, stats) = self.linearized(model)?;
+        let outcome = loop {
             if program.program.is_contradictory() {
-                return Ok(nothing_left);
+                break Outcome::Exhausted;
             }
             if budget.is_over() {
-                return Ok(Outcome::Stopped(Limit::Time));
+                break Outcome::Stopped(Limit::Time);
             }
             let columns = match solve(solver, &program.program, budget).map_err(|detail| self.failed(detail))? {
                 Answer::Solution(columns) => columns,
-                Answer::Infeasible => return Ok(nothing_left),
-                Answer::OutOfTime => return Ok(Outcome::Stopped(Limit::Time)),
+                Answer::Infeasible => break Outcome::Exhausted,
+                Answer::OutOfTime => break Outcome::Stopped(Limit::Time),
             };
             let found = program.values.decode(&program.program, &columns).map_err(|detail| self.failed(detail))?;
             check(model, &found).map_err(|detail| self.failed(detail))?;
-            is_solved = true;
-            if on(&found).is_break() {
-                return Ok(Outcome::Satisfied);
+            if take(&mut program, &columns, &found)?.is_break() {
+                break Outcome::Satisfied;
             }
-            let mut sum = Expr::new();
-            let mut value = 0;
-            for &(column, coefficient) in program.program.objective() {
-                sum.add(coefficient, column);
-                value += coefficient * columns[column].round() as i64;
-            }
-            let better = program.program.row("objective", sum, Cmp::Le, value - 1);
-            better.map_err(|_| self.unsupported("an objective of this size".to_owned()))?;
-        }
-    }
-
-    fn enumerate(
-        &self,
-        model: &Model,
-        program: &mut Linearized,
-        solver: &dyn LpSolver,
-        budget: &Budget,
-        on: OnSolution<'_>,
-    ) -> Result<Outcome, SolveError> {
-        let shown = model.shown();
-        let mut seen: BTreeSet<Vec<i32>> = BTreeSet::new();
-        loop {
-            if program.program.is_contradictory() {
-                return Ok(Outcome::Exhausted);
-            }
-            if budget.is_over() {
-                return Ok(Outcome::Stopped(Limit::Time));
-            }
-            let columns = match solve(solver, &program.program, budget).map_err(|detail| self.failed(detail))? {
-                Answer::Solution(columns) => columns,
-                Answer::Infeasible => return Ok(Outcome::Exhausted),
-                Answer::OutOfTime => return Ok(Outcome::Stopped(Limit::Time)),
-            };
-            let found = program.values.decode(&program.program, &columns).map_err(|detail| self.failed(detail))?;
-            check(model, &found).map_err(|detail| self.failed(detail))?;
-            if !seen.insert(found.project(&shown)) {
-                return Err(self.failed("the solver returned a solution that a cut excludes".to_owned()));
-            }
-            if let ControlFlow::Break(()) = on(&found) {
-                return Ok(Outcome::Satisfied);
-            }
-            program.exclude(&found, &shown).map_err(|_| self.unsupported("that many shown variables".to_owned()))?;
-        }
+        };
+        Ok(Report { outcome, stats })
     }
 
     fn failed(&self, detail: String) -> SolveError {

@@ -13,7 +13,7 @@ use crate::solve::{Outcome, Refusal};
 
 use super::settings::{Choice, Settings};
 use super::{bit_parallel, domains, exact_cover, magic, rows};
-use crate::solve::search::Walk;
+use crate::solve::search::{Walk, run};
 use crate::solve::tuning::choice::TINY;
 
 /// All engines, by name.
@@ -51,6 +51,13 @@ pub(in crate::solve) trait Engine: Sync {
     /// - An incumbent comes to the engine `domains` only, which has a bound. For another one, each improvement of an
     ///   objective is a search of its own.
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>);
+}
+
+/// What searches the walk's part of a tree, and returns how that ended and the work done.
+impl<S: Fn(&mut Walk<'_, '_>) -> (Outcome, u64) + Sync> Engine for S {
+    fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
+        run(walk, threads, self)
+    }
 }
 
 impl EngineKind {

@@ -6,11 +6,28 @@
 //!
 //! Solutions come in sorted order of the shown variables with `order=input,values=ascending,search=depth-first`.
 
+/// Evaluates an expression with a number as a constant: one of those listed, or else the last.
+macro_rules! at_width {
+    ($width:expr, [$($words:literal),*] or $other:literal, $constant:ident => $expression:expr) => {
+        match $width {
+            $($words => {
+                const $constant: usize = $words;
+                $expression
+            })*
+            _ => {
+                const $constant: usize = $other;
+                $expression
+            }
+        }
+    };
+}
+
 mod bit_parallel;
 mod bits;
 mod domains;
 mod engine;
 mod exact_cover;
+mod lists;
 mod magic;
 mod rows;
 mod settings;

@@ -119,7 +119,8 @@ impl dyn StateStack + '_ {
                     self.backtrack();
                 }
                 *next += 1;
-                if made == effort.decisions || (made % effort.budget.between_looks == 999 && effort.budget.is_over()) {
+                let looks = (made + 1).is_multiple_of(effort.budget.between_looks);
+                if made == effort.decisions || looks && effort.budget.is_over() {
                     break 'search Found::Limit;
                 }
                 made += 1;

@@ -7,12 +7,10 @@ use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, lbool};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
+use crate::solve::tuning::sat::CALLS_PER_LOOK;
 use crate::solve::{Budget, Options};
 
 use super::{Counters, SatResult, SatSolver, SolverKind};
-
-/// How many calls of the interrupt check, one for each decision, pass between two looks at the clock.
-const CALLS_PER_LOOK: u32 = 64;
 
 pub(super) struct Batsat;
 
@@ -62,7 +60,7 @@ impl Callbacks for Limits {
     }
 
     fn stop(&self) -> bool {
-        // batsat asks again before it gives up, and goes on if the second answer is no.
+        // It is called at each decision. batsat asks again before it gives up, and goes on if the second answer is no.
         self.calls.set((self.calls.get() + 1) % CALLS_PER_LOOK);
         if self.calls.get() == 0 && self.budget.is_over() {
             self.over.set(true);

@@ -9,12 +9,10 @@ use rustsat_cadical::{CaDiCaL, Limit};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
+use crate::solve::tuning::sat::CALLS_PER_LOOK;
 use crate::solve::{Budget, Options};
 
 use super::{Counters, SatResult, SatSolver, SolverKind};
-
-/// How many calls of the callback pass between two looks at the clock.
-const CALLS_PER_LOOK: u32 = 64;
 
 /// The largest seed that CaDiCaL takes.
 const SEEDS: u64 = 2_000_000_000;

@@ -12,7 +12,7 @@ use crate::solve::cdcl::{Answer, Form, Portfolio, Proof, Settings, Shares};
 use crate::solve::strategy::StrategyKind;
 use crate::solve::{Budget, Options};
 
-use super::{Certificate, Counters, Jumps, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, WithSolver};
+use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, ToList, WithSolver};
 
 /// The solver with its switches.
 pub(super) struct Cdcl {
@@ -146,11 +146,10 @@ impl SatSolver for Adapter {
         })
     }
 
-    fn list(&mut self, shown: &[Lit], is_unique: bool, jumps: Jumps) -> bool {
-        let shown: Vec<u32> = shown.iter().map(|&lit| convert(lit)).collect();
+    fn list(&mut self, to_list: &ToList<Lit>) -> bool {
         let can = self.propagates();
         if can {
-            self.solver.list(&shown, is_unique, jumps);
+            self.solver.list(to_list.map(convert));
         }
         can
     }

@@ -13,7 +13,7 @@ use crate::encode::{Contract, VarMap};
 use crate::model::{Assignment, Var};
 use crate::names::Named;
 
-use super::{Jumps, SatSolver};
+use super::{Jumps, SatSolver, ToList};
 
 /// A way to get from one model to the next.
 pub trait Enumerator: Named + Sync {
@@ -85,39 +85,30 @@ impl Enumeration for Shown<'_> {
     }
 }
 
-pub(super) struct Flip;
+/// Listing by the solver. Its conflicts jump back in this way.
+pub(super) struct ByFlips(pub(super) Jumps);
 
-impl Named for Flip {
+impl Named for ByFlips {
     fn name(&self) -> &'static str {
-        "flip"
+        match self.0 {
+            Jumps::Far => "flip",
+            Jumps::Single => "chrono",
+        }
     }
 
     fn about(&self) -> &'static str {
-        "flips the last decision, without clauses"
+        match self.0 {
+            Jumps::Far => "flips the last decision, without clauses",
+            Jumps::Single => {
+                "flips the last decision, without clauses, and no conflict jumps back over more than one level"
+            }
+        }
     }
 }
 
-impl Enumerator for Flip {
+impl Enumerator for ByFlips {
     fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
-        Box::new(Flipped { vars, shown, jumps: Jumps::Far })
-    }
-}
-
-pub(super) struct Chrono;
-
-impl Named for Chrono {
-    fn name(&self) -> &'static str {
-        "chrono"
-    }
-
-    fn about(&self) -> &'static str {
-        "flips the last decision, without clauses, and no conflict jumps back over more than one level"
-    }
-}
-
-impl Enumerator for Chrono {
-    fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
-        Box::new(Flipped { vars, shown, jumps: Jumps::Single })
+        Box::new(Flipped { vars, shown, jumps: self.0 })
     }
 }
 
@@ -131,7 +122,8 @@ impl Enumeration for Flipped<'_> {
     fn begin(&mut self, solver: &mut dyn SatSolver) -> Result<(), String> {
         let variables = self.shown.iter().flat_map(|&var| self.vars.variables(var));
         let shown: Vec<Lit> = variables.map(|variable| Lit::from_dimacs(variable as i32)).collect();
-        match solver.list(&shown, self.vars.contract() == Contract::Bijective, self.jumps) {
+        let is_unique = self.vars.contract() == Contract::Bijective;
+        match solver.list(&ToList { shown, is_unique, jumps: self.jumps }) {
             true => Ok(()),
             false => Err("listing models without clauses".to_owned()),
         }

@@ -27,8 +27,9 @@ mod proof_meter;
 mod shuffled;
 mod varisat;
 
-pub use crate::solve::cdcl::Jumps;
+pub use crate::solve::cdcl::{Jumps, ToList};
 pub(crate) use cubes::cubes;
+use enumerate::ByFlips;
 pub use enumerate::Enumerator;
 
 /// All solvers, by name.
@@ -42,7 +43,7 @@ pub static SOLVERS: &[&dyn SolverKind] = &[
 
 /// All enumerators, by name.
 pub static ENUMERATORS: &[&dyn Enumerator] =
-    &[&enumerate::BlockFull, &enumerate::BlockShown, &enumerate::Chrono, &enumerate::Flip];
+    &[&enumerate::BlockFull, &enumerate::BlockShown, &ByFlips(Jumps::Single), &ByFlips(Jumps::Far)];
 
 /// Makes solvers of one kind.
 pub trait SolverKind: Named + Send + Sync {
@@ -163,10 +164,8 @@ pub trait SatSolver: ClauseSink {
     fn holds(&self, lit: Lit) -> bool;
 
     /// Lists models from now on, without assumptions and further clauses: each call of `solve` finds one that differs
-    /// from those that were excluded on these variables. `is_unique` states that no two models agree on them. `false`
-    /// if the solver cannot.
-    fn list(&mut self, shown: &[Lit], is_unique: bool, jumps: Jumps) -> bool {
-        let _ = (shown, is_unique, jumps);
+    /// from those that were excluded on the shown variables. `false` if the solver cannot.
+    fn list(&mut self, _: &ToList<Lit>) -> bool {
         false
     }
 

@@ -5,7 +5,7 @@
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint, Shuffle};
 
-use super::{Counters, Jumps, SatResult, SatSolver};
+use super::{Counters, SatResult, SatSolver, ToList};
 
 /// A solver behind a [`Shuffle`].
 pub(super) struct Shuffled {
@@ -67,11 +67,10 @@ impl ClauseSink for Shuffled {
 }
 
 impl SatSolver for Shuffled {
-    fn list(&mut self, shown: &[Lit], is_unique: bool, jumps: Jumps) -> bool {
+    fn list(&mut self, to_list: &ToList<Lit>) -> bool {
         self.send();
-        let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));
-        let shown: Vec<Lit> = shown.iter().map(sent).collect();
-        self.inner.list(&shown, is_unique, jumps)
+        let sent = |lit: Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));
+        self.inner.list(&to_list.map(sent))
     }
 
     fn widen(&mut self) -> usize {

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::super::exchange::Pause;
-use super::super::listing::Jumps;
+use super::super::listing::ToList;
 use super::super::solver::{Answer, Solver, Work};
 use super::super::{Cube, Cutoff, Literal, Settings};
 use super::schedule::Schedule;
@@ -23,9 +23,7 @@ pub(super) struct Common {
     make: Make,
     settings: Settings,
     formula: Vec<Arc<Vec<Addition>>>,
-    shown: Vec<Literal>,
-    is_unique: bool,
-    jumps: Jumps,
+    to_list: ToList<Literal>,
     /// A model, whose phases are the first ones.
     model: Vec<bool>,
 }
@@ -33,9 +31,7 @@ pub(super) struct Common {
 /// How far the models of a portfolio are listed.
 #[derive(Default)]
 pub(super) struct Listing {
-    shown: Vec<Literal>,
-    is_unique: bool,
-    jumps: Jumps,
+    to_list: ToList<Literal>,
     /// The cubes that are left, once there are cubes.
     begun: Option<(Schedule, Arc<Common>)>,
     /// Models that were found and not asked for yet.
@@ -57,17 +53,13 @@ impl Part {
 }
 
 impl Portfolio {
-    /// Lists models from now on, which differ on the shown variables. `is_unique` states that no two models agree on
-    /// these.
+    /// Lists models from now on.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
-    pub(in crate::solve) fn list(&mut self, shown: &[Literal], is_unique: bool, jumps: Jumps) {
+    pub(in crate::solve) fn list(&mut self, to_list: ToList<Literal>) {
         match self.alone() {
-            Some(alone) => alone.list(shown, is_unique, jumps),
-            None => {
-                let shown = shown.to_vec();
-                self.listing = Some(Listing { shown, is_unique, jumps, ..Listing::default() });
-            }
+            Some(alone) => alone.list(&to_list),
+            None => self.listing = Some(Listing { to_list, ..Listing::default() }),
         }
     }
 
@@ -131,18 +123,18 @@ impl Portfolio {
 
     /// Splits the formula, first the cube of the last model. `None` if the budget ends before.
     fn begin(&mut self, listing: &Listing) -> Option<(Schedule, Arc<Common>)> {
-        let &Listing { ref shown, is_unique, jumps, .. } = listing;
+        let to_list = listing.to_list.clone();
         let number = self.cubes.max(portfolio::CUBES * self.threads);
         let budget = self.budget.clone();
-        let split = self.first.solver.split((!is_unique).then_some(shown), Cutoff::Number(number), || budget.is_over());
+        let shown = (!to_list.is_unique).then_some(&to_list.shown[..]);
+        let split = self.first.solver.split(shown, Cutoff::Number(number), || budget.is_over());
         let mut cubes = split?;
         let model: Vec<bool> = (0..self.variables()).map(|variable| self.is_true(variable)).collect();
         let holds = |literal: &Literal| model[*literal as usize / 2] == (literal & 1 == 0);
         cubes.sort_by_key(|cube| !cube.iter().all(holds));
         self.history.push(Arc::new(std::mem::take(&mut self.additions)));
         let formula = self.history.clone();
-        let (make, settings, shown) = (self.make, self.settings, shown.clone());
-        let common = Common { make, settings, formula, shown, is_unique, jumps, model };
+        let common = Common { make: self.make, settings: self.settings, formula, to_list, model };
         Some((Schedule::new(cubes), Arc::new(common)))
     }
 }
@@ -192,6 +184,6 @@ fn solver_of(cube: &Cube, common: &Common) -> Solver {
     for (phase, &is_true) in solver.state.phases.iter_mut().zip(&common.model) {
         *phase = is_true;
     }
-    solver.list(&common.shown, common.is_unique, common.jumps);
+    solver.list(&common.to_list);
     solver
 }

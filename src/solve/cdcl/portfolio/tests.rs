@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::super::listing::Jumps;
+use super::super::listing::{Jumps, ToList};
 use super::super::solver::tests::{Native, clauses, hasty, is_met, lazily, sum};
 use super::*;
 
@@ -97,7 +97,8 @@ fn list(seed: u64, threads: usize, cubes: usize) -> (Vec<u32>, Effect) {
     let mask = if rng.bool() { rng.u32(..1 << variables) } else { (1 << variables) - 1 };
     let shown: Vec<Literal> = (0..variables).filter(|var| mask >> var & 1 == 1).map(|var| 2 * var).collect();
     let is_unique = mask == (1 << variables) - 1 && rng.bool();
-    solver.list(&shown, is_unique, if seed & 3 == 0 { Jumps::Single } else { Jumps::Far });
+    let jumps = if seed & 3 == 0 { Jumps::Single } else { Jumps::Far };
+    solver.list(ToList { shown, is_unique, jumps });
     let mut expected: Vec<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
     expected.sort_unstable();
     expected.dedup();

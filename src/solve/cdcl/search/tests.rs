@@ -8,7 +8,6 @@ use super::enumerate::EXCLUDED;
 use super::*;
 use crate::model::{Assignment, Cardinality, Clause, Cmp, Model, Var};
 use crate::solve::Budget;
-use crate::solve::builders::RestartPolicy;
 use crate::solve::search::{Pool, Sink};
 
 thread_local! {
@@ -19,11 +18,11 @@ thread_local! {
     static SEARCHES: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Other switches for each search, until all have come.
-fn settings() -> Settings {
+/// A search with other switches than the one before, until all have come.
+fn search(form: &BooleanForm) -> Search<'_> {
     let number = SEARCHES.replace(SEARCHES.get() + 1);
     let decide = [ModalOrder::Evsids, ModalOrder::Vmtf][number / 3 % 2];
-    Settings { restarts: RestartPolicy::ALL[number % 3], decide, ..Settings::DEFAULT }
+    Search::new(form, RestartPolicy::ALL[number % 3], decide)
 }
 
 /// Checks that no clause is false or asserts an unassigned literal when all is propagated. What was learned as a unit
@@ -38,7 +37,8 @@ pub(super) fn check_fixpoint(search: &Search<'_>, is_consistent: bool) {
             return;
         }
         let value = |literal: &Literal| search.state.values[*literal as usize];
-        for clause in search.state.clauses.iter() {
+        for clause in search.state.clauses.references() {
+            let clause = search.state.clauses.literals(clause);
             let open = clause.iter().filter(|literal| value(literal) == 0).count();
             assert!(clause.iter().any(|literal| value(literal) > 0) || open > 1, "{clause:?} is lost");
         }
@@ -95,7 +95,7 @@ fn squares() -> Model {
 fn number(form: &BooleanForm, next_reduction: u64, excluded: u32) -> u128 {
     let budget = Budget::unlimited();
     let mut walk = Walk::new(&budget, Sink::Count(0));
-    let mut search = Search::new(form, settings());
+    let mut search = search(form);
     (search.next_reduction, search.excluded) = (next_reduction, excluded);
     assert_eq!(search.part(&mut walk).0, Outcome::Exhausted);
     let Sink::Count(number) = walk.sink else { unreachable!("the walk counts") };
@@ -134,7 +134,7 @@ fn shared(
     };
     let mut walk = Walk::new(&budget, Sink::Hand(&mut on));
     walk.pool = Some(&pool);
-    let mut searches: Vec<Search<'_>> = (0..searches).map(|_| Search::new(form, settings())).collect();
+    let mut searches: Vec<Search<'_>> = (0..searches).map(|_| search(form)).collect();
     searches.iter_mut().for_each(|search| search.excluded = excluded);
     let mut parts = 0;
     while let Some(part) = pool.next() {

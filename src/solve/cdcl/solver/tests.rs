@@ -10,7 +10,7 @@ use crate::solve::builders::{BumpedVariables, ModalOrder, RestartPolicy};
 
 use fastrand::Rng;
 
-use super::super::listing::Jumps;
+use super::super::listing::{Jumps, ToList};
 use super::super::proof::Form;
 use super::*;
 
@@ -56,7 +56,7 @@ pub(in super::super) fn solver(seed: u64, variables: u32, proof: Option<Proof>) 
         eliminate: rng.u8(..4) > 0,
     };
     let mut solver = Solver::new(proof, settings);
-    solver.inprocessor.vivifier.effort = 50.0;
+    solver.inprocessor.effort = 300.0;
     if seed & 2 > 0 {
         (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1e6);
         (solver.next_reduction, solver.interval) = (0, 1.0);
@@ -72,7 +72,6 @@ pub(in super::super) fn solver(seed: u64, variables: u32, proof: Option<Proof>) 
 /// A solver that does at almost each conflict what others do seldom.
 pub(in super::super) fn hasty(proof: Option<Proof>, settings: Settings) -> Solver {
     let mut solver = Solver::new(proof, settings);
-    solver.inprocessor.vivifier.effort = 50.0;
     (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1e6);
     (solver.next_reduction, solver.interval) = (0, 1.0);
     solver
@@ -325,7 +324,7 @@ fn models_are_listed_once_each() {
         let mut expected: BTreeSet<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
         let jumps = if seed & 32 > 0 { Jumps::Single } else { Jumps::Far };
         let is_unique = mask == (1 << variables) - 1 && seed & 64 > 0;
-        solver.list(&shown, is_unique, jumps);
+        solver.list(&ToList { shown, is_unique, jumps });
         solver.listing.as_mut().expect("models are listed").first = rng.u32(..4);
         number[(seed >> 3 & 1) as usize] += expected.len();
         while solver.solve(&[], None, || false) == Answer::Sat {

@@ -10,6 +10,7 @@ use super::kernel::Kernel;
 use super::patterns::{Pair, patterns};
 use crate::model::{Cmp, Model};
 use crate::solve::Budget;
+use crate::solve::union_find::UnionFind;
 
 /// A model as rows. Counters stand side by side in one word, each with a bit above it that is never in use.
 pub(in crate::solve::frontier) struct Board {
@@ -278,26 +279,17 @@ impl Board {
 
 /// The variables that the constraints of a family tie together, in order of their first; each alone without a family.
 fn blocks(model: &Model, family: Option<&str>) -> Vec<Vec<usize>> {
-    let mut leader: Vec<usize> = (0..model.variables().len()).collect();
-    fn find(leader: &mut [usize], mut var: usize) -> usize {
-        while leader[var] != var {
-            leader[var] = leader[leader[var]];
-            var = leader[var];
-        }
-        var
-    }
+    let count = model.variables().len();
+    let mut sets = UnionFind::new(count);
     for posted in model.constraints().iter().filter(|posted| Some(&*posted.label) == family) {
         let mut vars = posted.constraint.vars().map(|var| var.index());
         if let Some(first) = vars.next() {
-            for var in vars {
-                let (a, b) = (find(&mut leader, first), find(&mut leader, var));
-                leader[a.max(b)] = a.min(b);
-            }
+            vars.for_each(|var| sets.join(first, var));
         }
     }
     let mut blocks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for var in 0..leader.len() {
-        blocks.entry(find(&mut leader, var)).or_default().push(var);
+    for var in 0..count {
+        blocks.entry(sets.root(var)).or_default().push(var);
     }
     blocks.into_values().collect()
 }

@@ -5,11 +5,7 @@
 
 use std::collections::BTreeSet;
 
-/// How many states are treated at once.
-pub(super) const LANES: usize = 8;
-
-/// More inputs than these are added as they come.
-const MOST_SHARED: usize = 160;
+use crate::solve::tuning::frontier_rows::{LANES, MOST_SHARED};
 
 /// For each output the sum of some inputs.
 #[derive(Clone, PartialEq, Eq)]

@@ -16,15 +16,10 @@ use num_bigint::BigUint;
 
 use super::{Effort, Limits, Stop};
 use crate::solve::Count;
+use crate::solve::tuning::frontier_rows::{AHEAD_BITS, BETWEEN_LOOKS, LANES, LOOK};
 pub(in crate::solve::frontier) use board::Board;
-use kernel::{LANES, Lane};
+use kernel::Lane;
 use stream::{Held, Stream};
-
-/// The number of batches of states between two checks of the budget.
-const LOOK: usize = 1 << 8;
-
-/// This number of batches takes about as long as the same number of steps of the native engine.
-const STEPS: u64 = 4000;
 
 /// The states before a row: the counters that come up, in order, and for each pattern of the row that fits the
 /// counters, in how many ways it can follow.
@@ -97,7 +92,7 @@ struct Merger<'b, N> {
 }
 
 /// How many numbers of a pattern are read at once: they come from memory far apart.
-const AHEAD: usize = 16;
+const AHEAD: usize = 1 << AHEAD_BITS;
 
 /// The next numbers of a pattern.
 #[derive(Clone)]
@@ -181,7 +176,7 @@ impl<'b, N: Lane> Merger<'b, N> {
                 if self.batch.len() == LANES {
                     self.flush(limits)?;
                     batches += 1;
-                    if batches % LOOK == 0 && limits.budget.is_over_after(STEPS) {
+                    if batches % BETWEEN_LOOKS == 0 && limits.budget.is_over_after(LOOK) {
                         return Err(Stop::Budget);
                     }
                 }

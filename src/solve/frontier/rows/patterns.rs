@@ -5,12 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::rules::{Rows, Rules, Side, Sum};
 use crate::model::Cmp;
-
-/// More ways to fill one row are too many.
-const MOST_PATTERNS: usize = 1500;
-
-/// More steps are not taken to find them.
-const MOST_STEPS: usize = 200_000;
+use crate::solve::tuning::frontier_rows::{MOST_PATTERNS, MOST_STEPS};
 
 /// The rules over two neighbouring rows that are about both, or about one row if there is no other.
 pub(super) struct Pair<'r> {

@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::kernel::Lane;
+use crate::solve::tuning::frontier_rows::PIECE_BITS;
 
 /// Numbers in one piece.
-const PIECE: usize = 1 << 12;
+const PIECE: usize = 1 << PIECE_BITS;
 
 /// The bytes that all queues of a count hold.
 pub(super) type Held = Rc<Cell<u64>>;

@@ -3,11 +3,11 @@
 use crate::model::{AllDifferent, Flat, Model, Var};
 use crate::solve::Refusal;
 use crate::solve::boolean::{Literal, Truth, ZeroOne, check, state};
-use crate::solve::tuning::bit_parallel::SWEEPING;
+use crate::solve::tuning::bit_parallel::{CONSTRAINT_WORDS, SWEEPING};
 
 use super::layout::BitLayout;
 use super::partitions::Partitions;
-use super::program::{BitProgram, Bounded, CONSTRAINT_WORDS, Sliced, WIDTHS};
+use super::program::{BitProgram, Bounded, Sliced, WIDTHS};
 
 /// The refusal of models that have too many values or constraints.
 const TOO_LARGE: &str = "more values or constraints than the bit-parallel form holds";

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::super::bits::ones;
-use super::numbering::ConstraintLists;
+use super::super::lists::Lists;
 use super::program::BitProgram;
 
 impl BitProgram {
@@ -21,9 +21,12 @@ impl BitProgram {
         words.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit as usize))
     }
 
-    /// The constraints of all literals.
-    pub(super) fn constraint_lists(&self) -> Arc<ConstraintLists> {
-        Arc::clone(self.lists.get_or_init(|| Arc::new(ConstraintLists::new(self))))
+    /// The constraints of all literals, the same for all states.
+    pub(super) fn constraint_lists(&self) -> Arc<Lists<u16>> {
+        let is_allowed = |&literal: &u32| self.allowed[literal as usize / 64] >> (literal % 64) & 1 == 1;
+        let of_one = |literal: u32| self.constraints_of(literal).map(move |constraint| (literal, constraint as u16));
+        let pairs = || (0..64 * self.primary as u32).filter(is_allowed).flat_map(of_one);
+        Arc::clone(self.lists.get_or_init(|| Arc::new(Lists::of_pairs(64 * self.primary, pairs))))
     }
 
     /// Whether all constraints need one literal each and nothing else is required: every literal is in some constraint,

@@ -14,8 +14,8 @@
 use super::super::bits::ones;
 use super::build::Builder;
 use super::partitions::Partitions;
-use super::program::{Bounded, CONSTRAINT_WORDS, Sliced, WIDTHS};
-use crate::solve::tuning::bit_parallel::{LEAST_DUPLICATED, MOST_SLICES};
+use super::program::{Bounded, Sliced, WIDTHS};
+use crate::solve::tuning::bit_parallel::{CONSTRAINT_WORDS, LEAST_DUPLICATED, LEAST_USED, MOST_SLICES};
 
 /// Constraints that have no literal in common: their numbers among all, and the most literals that one of them has.
 #[derive(Default)]
@@ -50,9 +50,8 @@ pub(super) fn families(listed: &[(Vec<u32>, u32, u32)], words: usize, constraint
         family.constraints.push(number);
         family.slices = family.slices.max(literals.len());
     }
-    // At least half of the words' bits are to be in use.
     families.retain(|(family, _, members)| {
-        family.constraints.len() >= LEAST_DUPLICATED && 2 * members >= 64 * family.width() * family.slices
+        family.constraints.len() >= LEAST_DUPLICATED && LEAST_USED * *members >= 64 * family.width() * family.slices
     });
     let families: Vec<Family> = families.into_iter().map(|(family, ..)| family).collect();
     let duplicated: usize = families.iter().map(|family| family.constraints.len()).sum();

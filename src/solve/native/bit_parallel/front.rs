@@ -27,6 +27,8 @@ pub(super) struct Front<'p, const W: usize> {
     is_compact: bool,
     /// Work done before states become compact.
     earliest: u64,
+    /// The true literals of the solution written last.
+    reported: [u64; W],
 }
 
 impl<'p, const W: usize> Front<'p, W> {
@@ -37,6 +39,7 @@ impl<'p, const W: usize> Front<'p, W> {
             compact: None,
             is_compact: false,
             earliest: COMPACTED_FROM,
+            reported: [0; W],
         }
     }
 
@@ -137,10 +140,10 @@ impl<'p, const W: usize> Front<'p, W> {
                 for &literal in compact.taken() {
                     search.state.assigned[literal as usize / 64] |= 1 << (literal % 64);
                 }
-                search.write_solution(values);
+                search.write_solution(&mut self.reported, values);
                 search.state.assigned = before;
             }
-            None => search.write_solution(values),
+            None => search.write_solution(&mut self.reported, values),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::model::{AllDifferent, Cardinality, Clause, Domain, Flat, Model};
+use crate::model::{Cardinality, Clause, Domain, Flat, Model};
 use crate::solve::boolean::Truth;
 use crate::solve::tuning::bit_parallel::SLICED;
+use crate::solve::union_find::UnionFind;
 
 /// A variable's position.
 #[derive(Clone, Debug)]
@@ -73,12 +74,13 @@ impl BitLayout {
             return None;
         }
         let mut layout = BitLayout::default();
-        let top = joined(model);
-        let mut members: Vec<Vec<u32>> = vec![Vec::new(); top.len()];
-        for (var, &top) in top.iter().enumerate() {
-            members[top as usize].push(var as u32);
+        let count = model.variables().len();
+        let mut sets = UnionFind::of_all_different(model);
+        let mut members: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for var in 0..count {
+            members[sets.root(var)].push(var as u32);
         }
-        layout.places = vec![Place::Scattered(HashMap::new()); top.len()];
+        layout.places = vec![Place::Scattered(HashMap::new()); count];
         for vars in members.iter().filter(|vars| vars.len() >= SLICED) {
             layout.add_scale(model, vars);
             if layout.words > most {
@@ -198,27 +200,4 @@ impl BitLayout {
     pub(super) fn is_boolean(&self, var: u32) -> bool {
         matches!(self.places[var as usize], Place::Boolean { .. })
     }
-}
-
-/// For each variable, the first of those that all-different constraints join it with.
-fn joined(model: &Model) -> Vec<u32> {
-    let mut parent: Vec<u32> = (0..model.variables().len() as u32).collect();
-    for posted in model.constraints() {
-        if let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() {
-            for pair in vars.windows(2) {
-                let (a, b) = (root(&mut parent, pair[0].index()), root(&mut parent, pair[1].index()));
-                parent[a.max(b) as usize] = a.min(b);
-            }
-        }
-    }
-    (0..parent.len()).map(|var| root(&mut parent, var)).collect()
-}
-
-fn root(parent: &mut [u32], var: usize) -> u32 {
-    let mut var = var as u32;
-    while parent[var as usize] != var {
-        parent[var as usize] = parent[parent[var as usize] as usize];
-        var = parent[var as usize];
-    }
-    var
 }

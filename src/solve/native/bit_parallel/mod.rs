@@ -18,6 +18,13 @@
 //! all-different and cardinality constraints, clauses of one sign, and pairs of excluded values, up to a fixed number
 //! of words; every variable is shown.
 
+/// Evaluates an expression with the number of words of a set of literals as a constant.
+macro_rules! at_words {
+    ($words:expr, $constant:ident => $expression:expr) => {
+        at_width!($words, [1, 2, 3, 4, 5, 8, 18, 23, 33, 48] or 72, $constant => $expression)
+    };
+}
+
 mod build;
 mod compact;
 mod components;
@@ -38,13 +45,11 @@ mod stack;
 mod state;
 mod sweep;
 
-use std::sync::Arc;
+use crate::solve::Refusal;
 
-use crate::solve::{Outcome, Refusal};
-
-use super::engine::{Engine, EngineKind, is_tiny};
+use super::engine::{EngineKind, is_tiny};
 use super::settings::Order;
-use crate::solve::search::{self as shared, Walk};
+use crate::solve::search::Walk;
 use crate::solve::tuning::choice::BIT_PARALLEL;
 pub(super) use program::BitProgram;
 #[cfg(doc)]
@@ -64,18 +69,6 @@ pub(super) static KIND: EngineKind = EngineKind {
             let what = "order=input where all-different constraints do not join all variables as shown";
             return Err(Refusal::new(what));
         }
-        Ok(Box::new(BitParallel { program, in_order }))
+        Ok(Box::new(move |walk: &mut Walk<'_, '_>| search::search(&program, in_order, walk)))
     },
 };
-
-/// A model in bit-parallel form, to be searched in the order of the variables if that is asked for.
-struct BitParallel {
-    program: Arc<BitProgram>,
-    in_order: bool,
-}
-
-impl Engine for BitParallel {
-    fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
-        shared::run(walk, threads, |walk| search::search(&self.program, self.in_order, walk))
-    }
-}

@@ -5,15 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::{Model, Posted};
 
+use super::super::lists::Lists;
 use super::layout::BitLayout;
-use super::numbering::ConstraintLists;
 use super::partitions::Partitions;
+use crate::solve::tuning::bit_parallel::CONSTRAINT_WORDS;
 
 /// The numbers of words of a set of literals for which the search is compiled.
 pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48, 72];
-
-/// The number of words of a set of constraints.
-pub(super) const CONSTRAINT_WORDS: usize = 8;
 
 /// Constraints that need exactly one literal each and have none in common, laid out so that 64 of them are checked
 /// together: the variables of one all-different scale, or a family of constraints whose literals are duplicated. Slice
@@ -98,7 +96,7 @@ pub(in super::super) struct BitProgram {
     /// Whether all its constraints form an exact cover, once somebody has asked.
     pub(super) cover: OnceLock<bool>,
     /// The constraints of each literal, once somebody has asked.
-    pub(super) lists: OnceLock<Arc<ConstraintLists>>,
+    pub(super) lists: OnceLock<Arc<Lists<u16>>>,
     /// The constraints cannot all hold.
     pub(super) impossible: bool,
     /// There is no solution.

@@ -11,7 +11,7 @@
 use super::super::bits::ones;
 use super::build::Builder;
 use super::partitions::Partitions;
-use super::program::CONSTRAINT_WORDS;
+use crate::solve::tuning::bit_parallel::CONSTRAINT_WORDS;
 
 impl Builder<'_> {
     /// What the literals of a constraint exclude together: one of them alone if all of several needed ones may have to

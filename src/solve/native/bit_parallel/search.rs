@@ -30,19 +30,7 @@ struct Level {
 /// Reports all solutions in a part of the tree of a model in bit-parallel form, `in_order` of the variables if that is
 /// asked for. Returns the work done besides.
 pub(super) fn search(program: &BitProgram, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    match program.words {
-        1 => depth_first::<1>(program, in_order, walk),
-        2 => depth_first::<2>(program, in_order, walk),
-        3 => depth_first::<3>(program, in_order, walk),
-        4 => depth_first::<4>(program, in_order, walk),
-        5 => depth_first::<5>(program, in_order, walk),
-        8 => depth_first::<8>(program, in_order, walk),
-        18 => depth_first::<18>(program, in_order, walk),
-        23 => depth_first::<23>(program, in_order, walk),
-        33 => depth_first::<33>(program, in_order, walk),
-        48 => depth_first::<48>(program, in_order, walk),
-        _ => depth_first::<72>(program, in_order, walk),
-    }
+    at_words!(program.words, W => depth_first::<W>(program, in_order, walk))
 }
 
 fn depth_first<const W: usize>(program: &BitProgram, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
@@ -167,21 +155,22 @@ impl<const W: usize> BitSearch<'_, W> {
         }
     }
 
-    /// Makes the values of all variables of those of the solution written last, if there are any.
-    pub(super) fn write_solution(&mut self, values: &mut Vec<i32>) {
+    /// Makes the values of all variables of those of the solution written last, if there are any. `reported` are the
+    /// literals of that solution.
+    pub(super) fn write_solution(&self, reported: &mut [u64; W], values: &mut Vec<i32>) {
         let program = self.program;
         if values.is_empty() {
             values.clone_from(&program.otherwise);
-            self.reported = [0; W];
+            *reported = [0; W];
         }
         let primary = program.primary;
-        for (word, (reported, assigned)) in self.reported[..primary].iter().zip(&self.state.assigned).enumerate() {
+        for (word, (reported, assigned)) in reported[..primary].iter().zip(&self.state.assigned).enumerate() {
             for bit in ones(reported & !assigned) {
                 let (var, _) = program.meaning[64 * word + bit as usize];
                 values[var as usize] = program.otherwise[var as usize];
             }
         }
-        for (word, (reported, assigned)) in self.reported[..primary].iter_mut().zip(&self.state.assigned).enumerate() {
+        for (word, (reported, assigned)) in reported[..primary].iter_mut().zip(&self.state.assigned).enumerate() {
             for bit in ones(assigned & !*reported) {
                 let (var, value) = program.meaning[64 * word + bit as usize];
                 values[var as usize] = value;

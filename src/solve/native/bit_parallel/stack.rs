@@ -3,12 +3,12 @@
 use crate::model::Var;
 use crate::solve::boolean::Truth;
 
-use super::super::bits::ones;
 use super::super::stack::{Decision, StateStack};
 use super::pick::Pick;
-use super::program::{BitProgram, CONSTRAINT_WORDS};
+use super::program::BitProgram;
 use super::state::{BitSearch, BitState};
 use crate::solve::search::Subproblem;
+use crate::solve::tuning::bit_parallel::CONSTRAINT_WORDS;
 
 /// The present state, and those to go back to.
 struct BitStack<'p, const W: usize> {
@@ -22,19 +22,7 @@ struct BitStack<'p, const W: usize> {
 impl BitProgram {
     /// Lets `work` begin with the state of the program alone, unless that is inconsistent.
     pub(in super::super) fn stacked(&self, work: &mut dyn FnMut(&mut dyn StateStack)) {
-        match self.words {
-            1 => self.stacked_at::<1>(work),
-            2 => self.stacked_at::<2>(work),
-            3 => self.stacked_at::<3>(work),
-            4 => self.stacked_at::<4>(work),
-            5 => self.stacked_at::<5>(work),
-            8 => self.stacked_at::<8>(work),
-            18 => self.stacked_at::<18>(work),
-            23 => self.stacked_at::<23>(work),
-            33 => self.stacked_at::<33>(work),
-            48 => self.stacked_at::<48>(work),
-            _ => self.stacked_at::<72>(work),
-        }
+        at_words!(self.words, W => self.stacked_at::<W>(work));
     }
 
     fn stacked_at<const W: usize>(&self, work: &mut dyn FnMut(&mut dyn StateStack)) {
@@ -131,13 +119,7 @@ impl<const W: usize> StateStack for BitStack<'_, W> {
     }
 
     fn solution(&self, values: &mut Vec<i32>) {
-        let program = self.search.program;
-        values.clone_from(&program.otherwise);
-        for (word, &assigned) in self.search.state.assigned[..program.primary].iter().enumerate() {
-            for bit in ones(assigned) {
-                let (var, value) = program.meaning[64 * word + bit as usize];
-                values[var as usize] = value;
-            }
-        }
+        values.clear();
+        self.search.write_solution(&mut [0; W], values);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::disjunction::LOCKED;
 use super::pick::Pick;
-use super::program::{BitProgram, CONSTRAINT_WORDS};
-use crate::solve::tuning::bit_parallel::{COVERED, FIRST_FAILURES, LATE, MOST_NEEDED};
+use super::program::BitProgram;
+use crate::solve::tuning::bit_parallel::{CONSTRAINT_WORDS, COVERED, FIRST_FAILURES, LATE, MOST_NEEDED};
 
 /// A state. `W` is the program's number of words.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,6 @@ pub(super) struct BitSearch<'p, const W: usize> {
     /// How often each constraint failed when it was counted, alone or in sets, from [`FIRST_FAILURES`] on; for programs
     /// that [count](BitProgram::counting) only. Each part of the tree that goes to another thread begins anew.
     pub(super) failures: Vec<u32>,
-    /// The true literals of the solution written last.
-    pub(super) reported: [u64; W],
     /// Literals made true and constraints checked.
     pub(super) work: u64,
 }
@@ -51,7 +49,6 @@ impl<'p, const W: usize> BitSearch<'p, W> {
             dirty: program.open,
             disjunctive: [0; CONSTRAINT_WORDS],
             failures: vec![FIRST_FAILURES; if program.counting { program.constraints.len() } else { 0 }],
-            reported: [0; W],
             work: 0,
         }
     }

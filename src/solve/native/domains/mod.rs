@@ -48,21 +48,9 @@ pub(super) static KIND: EngineKind = EngineKind {
 
 /// Evaluates an expression with the number of words of every domain as a constant, or 0 if they differ. There is a case
 /// for each of `compile::WIDTHS`.
-macro_rules! at_width {
-    ($width:expr, $constant:ident => $expression:expr) => {
-        at_width!($width, $constant => $expression, 1, 2, 4, 8, 16, 32)
-    };
-    ($width:expr, $constant:ident => $expression:expr, $($words:literal),*) => {
-        match $width {
-            $($words => {
-                const $constant: usize = $words;
-                $expression
-            })*
-            _ => {
-                const $constant: usize = 0;
-                $expression
-            }
-        }
+macro_rules! at_words {
+    ($words:expr, $constant:ident => $expression:expr) => {
+        at_width!($words, [1, 2, 4, 8, 16, 32] or 0, $constant => $expression)
     };
 }
 
@@ -109,13 +97,13 @@ impl Domains {
 impl Domains {
     /// Lets `work` begin with the state of the model alone, unless that is inconsistent.
     pub(super) fn stacked(&self, work: &mut dyn FnMut(&mut dyn StateStack)) {
-        at_width!(self.program.width, W => self.stacked_at::<W>(work));
+        at_words!(self.program.width, W => self.stacked_at::<W>(work));
     }
 }
 
 impl Engine for Domains {
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
-        at_width!(self.program.width, W => search::run(walk, threads, |walk| self.search_part::<W>(walk)))
+        at_words!(self.program.width, W => search::run(walk, threads, |walk| self.search_part::<W>(walk)))
     }
 }
 
@@ -127,7 +115,7 @@ fn narrowed(model: &Model, settings: Settings) -> Result<Option<Model>, Refusal>
         return Ok(None);
     }
     let program = CpProgram::new(model, settings, false)?;
-    let domains = at_width!(program.width, W => at_fixpoint::<W>(&program, settings));
+    let domains = at_words!(program.width, W => at_fixpoint::<W>(&program, settings));
     Ok(domains.map(|domains| model.with_domains(domains)))
 }
 
@@ -144,8 +132,8 @@ mod tests {
     #[test]
     fn every_width_that_domains_may_have_is_compiled() {
         for width in compile::WIDTHS {
-            assert_eq!(at_width!(width, W => W), width);
+            assert_eq!(at_words!(width, W => W), width);
         }
-        assert_eq!(at_width!(3, W => W), 0);
+        assert_eq!(at_words!(3, W => W), 0);
     }
 }

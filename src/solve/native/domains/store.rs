@@ -285,36 +285,37 @@ impl<'p, const W: usize> Store<'p, W> {
         if self.keep_word(var, 0, mask) { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Keeps the bits of a domain that a mask of the same width has. Post: if `Ok`, some bit is left.
+    /// Keeps the bits of a domain that these words have, which are as many or more. Post: if `Ok`, some bit is left.
     #[inline]
-    pub(super) fn keep_all(&mut self, var: u32, mask: &[u64]) -> Step {
+    fn keep_words(&mut self, var: u32, masks: impl Iterator<Item = u64>) -> Step {
         let mut some = false;
-        for (word, &bits) in mask.iter().enumerate().take(self.width(var)) {
+        for (word, bits) in masks.enumerate().take(self.width(var)) {
             some |= self.keep_word(var, word, bits);
         }
         if some { Ok(()) } else { Err(Conflict) }
     }
 
+    /// Keeps the bits of a domain that a mask of the same width has. Post: if `Ok`, some bit is left.
+    #[inline]
+    pub(super) fn keep_all(&mut self, var: u32, mask: &[u64]) -> Step {
+        self.keep_words(var, mask.iter().copied())
+    }
+
+    /// Keeps the bits of a domain that a mask of the same width does not have.
     /// Keeps the bits of a domain that a mask of the same width does not have. Post: if `Ok`, some bit is left.
     #[inline]
     pub(super) fn drop_all(&mut self, var: u32, mask: &[u64]) -> Step {
-        let mut some = false;
-        for (word, &bits) in mask.iter().enumerate().take(self.width(var)) {
-            some |= self.keep_word(var, word, !bits);
-        }
-        if some { Ok(()) } else { Err(Conflict) }
+        self.keep_words(var, mask.iter().map(|bits| !bits))
     }
 
     /// Keeps the bits from `low` to `high`; either may lie outside the domain's words. Post: if `Ok`, some bit is left.
     pub(super) fn keep_between(&mut self, var: u32, low: i64, high: i64) -> Step {
-        let mut some = false;
-        for word in 0..self.width(var) {
-            let from = (low - 64 * word as i64).clamp(0, 64) as u32;
-            let to = (high + 1 - 64 * word as i64).clamp(0, 64) as u32;
-            let mask = below(to) & !below(from);
-            some |= self.keep_word(var, word, mask);
-        }
-        if some { Ok(()) } else { Err(Conflict) }
+        let mask = |word: i64| {
+            let from = (low - 64 * word).clamp(0, 64) as u32;
+            let to = (high + 1 - 64 * word).clamp(0, 64) as u32;
+            below(to) & !below(from)
+        };
+        self.keep_words(var, (0..).map(mask))
     }
 
     /// Leaves only one bit. Post: if `Ok`, the domain had it; the variable is not yet out of the unfixed ones.

@@ -18,10 +18,9 @@ mod search;
 mod state;
 
 use crate::model::{Cardinality, Clause, Cmp, Flat, Model};
-use crate::solve::Outcome;
 
-use super::engine::{Engine, EngineKind, is_tiny};
-use crate::solve::search::{self as shared, Walk};
+use super::engine::{EngineKind, is_tiny};
+use crate::solve::search::Walk;
 use crate::solve::tuning::choice::EXACT_COVER;
 use build::CoverPlan;
 
@@ -31,17 +30,11 @@ pub(super) static KIND: EngineKind = EngineKind {
     about: "exact cover of any size with dancing cells: constraints that one of some atoms holds, or at most one",
     follows: |_| false,
     estimate: |model| (is_cover_by_cardinalities(model) && !is_tiny(model)).then_some(EXACT_COVER),
-    prepare: |task| Ok(Box::new(ExactCover(CoverPlan::new(&*task.boolean.get()?)?))),
+    prepare: |task| {
+        let plan = CoverPlan::new(&*task.boolean.get()?)?;
+        Ok(Box::new(move |walk: &mut Walk<'_, '_>| search::search(&plan, walk)))
+    },
 };
-
-/// A model as an exact cover.
-struct ExactCover(CoverPlan);
-
-impl Engine for ExactCover {
-    fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
-        shared::run(walk, threads, |walk| search::search(&self.0, walk))
-    }
-}
 
 /// Whether all constraints are exactly-one or at-most-one over atoms, and some are exactly-one.
 fn is_cover_by_cardinalities(model: &Model) -> bool {

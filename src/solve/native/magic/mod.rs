@@ -22,10 +22,9 @@ mod order;
 mod search;
 
 use crate::model::{Flat, Model};
-use crate::solve::Outcome;
 
-use super::engine::{Engine, EngineKind};
-use crate::solve::search::{self as shared, Walk};
+use super::engine::EngineKind;
+use crate::solve::search::Walk;
 use crate::solve::tuning::choice::{FEW_VARIABLES, MAGIC};
 use build::{MagicPlan, is_line};
 
@@ -35,17 +34,11 @@ pub(super) static KIND: EngineKind = EngineKind {
     about: "different numbers whose lines have given sums, in a fixed order after elimination of the equations",
     follows: |_| false,
     estimate: |model| (model.variables().len() <= FEW_VARIABLES && has_lines(model)).then_some(MAGIC),
-    prepare: |task| Ok(Box::new(Magic(MagicPlan::new(task.model)?))),
+    prepare: |task| {
+        let plan = MagicPlan::new(task.model)?;
+        Ok(Box::new(move |walk: &mut Walk<'_, '_>| search::search(&plan, walk)))
+    },
 };
-
-/// A model as lines of different numbers.
-struct Magic(MagicPlan);
-
-impl Engine for Magic {
-    fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
-        shared::run(walk, threads, |walk| search::search(&self.0, walk))
-    }
-}
 
 /// Whether a sum of three variables or more is given.
 fn has_lines(model: &Model) -> bool {

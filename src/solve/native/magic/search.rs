@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::solve::{Limit, Outcome};
 
-use super::super::bits::below;
+use super::super::bits::{below, only, turned};
 use super::build::MagicPlan;
 use super::order::{Derived, OnLine, Says, Step};
 use crate::solve::search::{Pool, Subproblem, Walk};
@@ -195,12 +195,6 @@ impl<'p> MagicState<'p> {
     }
 }
 
-/// The bit of a number, if there is one.
-#[inline]
-fn only(number: i64) -> u64 {
-    if (0..64).contains(&number) { 1 << number } else { 0 }
-}
-
 /// The bits that are so much above another bit of a word.
 #[inline]
 fn apart(unused: u64, by: i64) -> u64 {
@@ -214,13 +208,9 @@ fn apart(unused: u64, by: i64) -> u64 {
 /// The bits that make `lack` with another bit of a word, which is given in reverse order.
 #[inline]
 fn partners(reversed: u64, lack: i64) -> u64 {
-    let turned = match lack {
-        0..=63 => reversed >> (63 - lack),
-        64..=126 => reversed << (lack - 63),
-        _ => return 0,
-    };
+    let turned = turned(reversed, lack);
     // No bit is its own partner.
-    if lack & 1 == 0 { turned & !(1 << (lack / 2)) } else { turned }
+    if lack & 1 == 0 { turned & !1_u64.wrapping_shl(lack as u32 / 2) } else { turned }
 }
 
 /// The bits that leave a sum between the least and the greatest of `later` unused bits.

@@ -5,12 +5,10 @@ use crate::solve::Refusal;
 use super::super::bit_parallel::{BitProgram, Share};
 use super::super::bits::ones;
 use super::frontier_state::{FrontierRows, is_frontier_only};
+use crate::solve::tuning::rows::MOST_NEEDED;
 
 /// The numbers of words of a set of literals for which the search is compiled.
 const WIDTHS: [usize; 5] = [1, 2, 3, 4, 8];
-
-/// The most literals that a counted constraint may need.
-pub(super) const MOST_NEEDED: usize = 4;
 
 /// Where a row lies.
 #[derive(Clone, Copy, Debug)]
@@ -201,7 +199,7 @@ impl RowsPlan {
             return Err(Refusal::new("more than 64 constraints that need several values"));
         }
         if columns.iter().any(|column| column.needed > MOST_NEEDED as u32) {
-            return Err(Refusal::new("constraints that need more than four values"));
+            return Err(Refusal::new(format!("constraints that need more than {MOST_NEEDED} values")));
         }
         self.needed = columns.iter().map(|column| column.needed).collect();
         self.masks = vec![0; columns.len() * self.words];

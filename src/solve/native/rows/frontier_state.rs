@@ -12,9 +12,10 @@
 //! When it runs: where the model has one further family and its exclusions reach no further; else see `full_state`.
 
 use super::super::bit_parallel::{BitProgram, Share};
-use super::build::{MOST_NEEDED, RowsPlan};
+use super::build::RowsPlan;
 use super::form::{Form, Open};
 use super::nogoods::mixed;
+use crate::solve::tuning::rows::MOST_NEEDED;
 
 /// The data of the rows of such a board, bits as in their rows.
 #[derive(Clone, Debug, Default)]

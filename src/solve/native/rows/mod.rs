@@ -24,10 +24,9 @@ mod nogoods;
 mod search;
 
 use crate::model::{Atom, Cardinality, Cmp, Flat, Model};
-use crate::solve::Outcome;
 
-use super::engine::{Engine, EngineKind, is_tiny};
-use crate::solve::search::{self as shared, Walk};
+use super::engine::{EngineKind, is_tiny};
+use crate::solve::search::Walk;
 use crate::solve::tuning::bit_parallel::SLICED;
 use crate::solve::tuning::choice::{FEW_ROWS, ROWS};
 use build::RowsPlan;
@@ -38,17 +37,11 @@ pub(super) static KIND: EngineKind = EngineKind {
     about: "boards of rows and columns that need exact numbers, row by row in a fixed order with little propagation",
     follows: |_| false,
     estimate: |model| (is_board(model) && !is_tiny(model)).then_some(ROWS),
-    prepare: |task| Ok(Box::new(Rows(RowsPlan::new(&*task.packed()?)?))),
+    prepare: |task| {
+        let plan = RowsPlan::new(&*task.packed()?)?;
+        Ok(Box::new(move |walk: &mut Walk<'_, '_>| search::search(&plan, walk)))
+    },
 };
-
-/// A model as rows.
-struct Rows(RowsPlan);
-
-impl Engine for Rows {
-    fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
-        shared::run(walk, threads, |walk| search::search(&self.0, walk))
-    }
-}
 
 /// Whether a model looks like a board of few rows and as few columns, and no further regions: every value is in two
 /// exact cardinality constraints. The values of a variable with more or fewer than two are one, too.

@@ -2,12 +2,13 @@
 
 use crate::solve::{Limit, Outcome};
 
-use super::build::{MOST_NEEDED, RowsPlan, Slot};
+use super::build::{RowsPlan, Slot};
 use super::form::{Form, Open};
 use super::frontier_state::FrontierForm;
 use super::full_state::FullForm;
 use super::nogoods::Nogoods;
 use crate::solve::search::{Pool, Subproblem, Walk};
+use crate::solve::tuning::rows::MOST_NEEDED;
 
 /// Instead of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
@@ -42,13 +43,7 @@ pub(super) fn search(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64)
 }
 
 fn by_width<const K: usize>(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    match plan.words {
-        1 => depth_first(plan, &FullForm::<1, K>::new(plan), walk),
-        2 => depth_first(plan, &FullForm::<2, K>::new(plan), walk),
-        3 => depth_first(plan, &FullForm::<3, K>::new(plan), walk),
-        4 => depth_first(plan, &FullForm::<4, K>::new(plan), walk),
-        _ => depth_first(plan, &FullForm::<8, K>::new(plan), walk),
-    }
+    at_width!(plan.words, [1, 2, 3, 4] or 8, W => depth_first(plan, &FullForm::<W, K>::new(plan), walk))
 }
 
 fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {

@@ -19,14 +19,10 @@ use std::collections::HashMap;
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::Costs;
 use crate::solve::Outcome;
+use crate::solve::tuning::sat::{DIVERSITY, TRIMS};
 
 use super::totalizer::Totalizer;
 use super::{Search, Step, Trouble};
-
-/// How often a core is asked again.
-const TRIMS: usize = 3;
-/// The least number of literals per different weight among those that are assumed.
-const DIVERSITY: f64 = 1.25;
 
 /// The literals that cost something, while the search changes what they cost.
 #[derive(Default)]

@@ -8,7 +8,6 @@ mod constraints;
 mod counts;
 mod derived;
 mod groups;
-mod lists;
 mod propagator;
 mod scale;
 mod subsets;
@@ -16,7 +15,6 @@ mod tables;
 mod variables;
 mod watchers;
 
-pub(super) use lists::{Lists, Span};
 pub(super) use propagator::{Compact, Exact, Kind, Propagator, Thorough, Weighted};
 pub(super) use subsets::Subsets;
 pub(super) use watchers::Watchers;
@@ -25,6 +23,7 @@ use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, 
 use crate::solve::Refusal;
 use crate::solve::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WORD};
 
+pub(super) use crate::solve::native::lists::{Lists, Span};
 use crate::solve::native::settings::{Level, Order, Settings};
 use scale::Scales;
 

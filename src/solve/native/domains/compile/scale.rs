@@ -11,10 +11,11 @@
 //!
 //! When it runs: first, when a model is compiled.
 
-use crate::solve::tuning::domains::COMPARED_INDICES;
 use std::collections::HashMap;
 
-use crate::model::{AllDifferent, Domain, Flat, Model};
+use crate::model::{Domain, Model};
+use crate::solve::tuning::domains::{COMPARED_INDICES, MOST_FILLED};
+use crate::solve::union_find::UnionFind;
 
 /// A scale: the value of each bit, in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,24 +44,14 @@ pub(in super::super) struct Scales {
 impl Scales {
     pub(in super::super) fn new(model: &Model) -> Self {
         let count = model.variables().len();
-        let mut parent: Vec<u32> = (0..count as u32).collect();
-        let mut joined = false;
-        for posted in model.constraints() {
-            if let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() {
-                for pair in vars.windows(2) {
-                    let (a, b) = (root(&mut parent, pair[0].index()), root(&mut parent, pair[1].index()));
-                    parent[a.max(b)] = a.min(b) as u32;
-                    joined = true;
-                }
-            }
-        }
+        let mut sets = UnionFind::of_all_different(model);
+        let joined = sets.is_joined();
         let mut scales = Scales { of: vec![u32::MAX; count], ..Scales::default() };
         let mut unions: Vec<Vec<i32>> = Vec::new();
         if joined {
             unions.resize(count, Vec::new());
             for (var, variable) in model.variables().iter().enumerate() {
-                let top = root(&mut parent, var);
-                merge(&mut unions[top], &variable.domain);
+                merge(&mut unions[sets.root(var)], &variable.domain);
             }
         }
         let unions: Vec<Domain> = unions.into_iter().map(Domain::from).collect();
@@ -69,7 +60,7 @@ impl Scales {
         // The first variable of each scale.
         let mut firsts: Vec<usize> = Vec::new();
         for var in 0..count {
-            let top = root(&mut parent, var);
+            let top = sets.root(var);
             if scales.of[top] == u32::MAX {
                 let values = values_of(top);
                 let among_last =
@@ -104,7 +95,7 @@ impl Scales {
         let at = self.values.len() as u32;
         let base = values.min().unwrap_or_default();
         let range = values.max().map_or(0, |last| i64::from(last) - i64::from(base) + 1);
-        let dense = range <= 64.max(2 * values.len() as i64);
+        let dense = range <= 64.max(MOST_FILLED * values.len() as i64);
         if dense {
             self.values.extend((0..range).map(|step| (i64::from(base) + step) as i32));
         } else {
@@ -113,14 +104,6 @@ impl Scales {
         self.all.push(Scale { at, len: self.values.len() as u32 - at, base, dense });
         self.all.len() as u32 - 1
     }
-}
-
-fn root(parent: &mut [u32], mut var: usize) -> usize {
-    while parent[var] as usize != var {
-        parent[var] = parent[parent[var] as usize];
-        var = parent[var] as usize;
-    }
-    var
 }
 
 /// Adds a domain to a sorted list of values.

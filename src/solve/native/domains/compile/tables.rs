@@ -17,6 +17,7 @@ use std::sync::Arc;
 use crate::model::{Cmp, Relation, Var};
 
 use super::{Builder, Compact, Kind};
+use crate::solve::tuning::domains::SHARED_PART;
 
 impl Builder {
     /// The variables' values are a row of the relation.
@@ -62,9 +63,8 @@ impl Builder {
                 self.both_ways(scope, Kind::Binary { masks_at: forth }, Kind::Binary { masks_at: back });
             }
             _ => {
-                // Sharing is worth less than half of the rows.
                 let possible = |row: &&[i32]| row.iter().zip(scope).all(|(&value, &var)| self.possible(var, value));
-                if 2 * relation.rows().filter(possible).count() > relation.len() {
+                if SHARED_PART * relation.rows().filter(possible).count() > relation.len() {
                     return self.compact(scope, relation, id);
                 }
                 let rows: Vec<&[i32]> = relation.rows().filter(possible).collect();

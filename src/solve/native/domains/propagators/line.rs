@@ -13,6 +13,7 @@
 //! When it runs: after cardinality constraints. Two unfixed variables are treated so at `propagate=pairs` and `full`;
 //! three and more at `full`, by a second propagator that runs last.
 
+use super::super::super::bits::{only, turned};
 use super::super::compile::Thorough;
 use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
@@ -100,16 +101,6 @@ impl<const W: usize> Propagation<'_, W> {
     }
 }
 
-/// The bits `rest - bit` for the bits of a word whose bits are given in reverse order.
-#[inline]
-fn turned(reversed: u64, rest: i64) -> u64 {
-    match rest {
-        0..=63 => reversed >> (63 - rest),
-        64..=126 => reversed << (rest - 63),
-        _ => 0,
-    }
-}
-
 /// All bits but the one that would pair with itself to `rest`.
 #[inline]
 fn unpaired(rest: i64, distinct: bool) -> u64 {
@@ -134,7 +125,7 @@ fn triple([x, y, z]: [u64; 3], rest: i64, distinct: bool) -> [u64; 3] {
         let mut allowed = unpaired(rest, distinct);
         if distinct {
             // Neither partner takes the bit itself, nor the bit that would leave it to the other.
-            allowed &= !(1 << bit) & !shifted(rest - i64::from(bit));
+            allowed &= !(1 << bit) & !only(rest - i64::from(bit));
         }
         let of_y = y & turned(z_reversed, rest) & allowed;
         if of_y != 0 {
@@ -149,31 +140,12 @@ fn triple([x, y, z]: [u64; 3], rest: i64, distinct: bool) -> [u64; 3] {
     kept
 }
 
-/// The word with this bit, or no bit if it lies outside.
-#[inline]
-fn shifted(bit: i64) -> u64 {
-    if (0..64).contains(&bit) { 1 << bit } else { 0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn bits(word: u64) -> impl Iterator<Item = i64> + Clone {
         (0..64).filter(move |bit| word >> bit & 1 == 1)
-    }
-
-    #[test]
-    fn reflection_equals_its_definition() {
-        for rest in -3..140 {
-            for word in [0, 1, 0b1011, 1 << 63, u64::MAX, 0xF0F0_1234_0000_8001] {
-                let expected = bits(word)
-                    .map(|bit| rest - bit)
-                    .filter(|bit| (0..64).contains(bit))
-                    .fold(0, |set, bit| set | 1u64 << bit);
-                assert_eq!(turned(word.reverse_bits(), rest), expected, "{word:x} {rest}");
-            }
-        }
     }
 
     #[test]

@@ -4,40 +4,40 @@
 
 /// A stretch of a flat array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct Span {
+pub(super) struct Span {
     at: u32,
     len: u32,
 }
 
 impl Span {
     /// What was appended to an array that had `from` entries before.
-    pub(in super::super) fn since(from: usize, to: usize) -> Self {
+    pub(super) fn since(from: usize, to: usize) -> Self {
         Span { at: from as u32, len: (to - from) as u32 }
     }
 
     /// The positions.
-    pub(in super::super) fn range(self) -> std::ops::Range<usize> {
+    pub(super) fn range(self) -> std::ops::Range<usize> {
         self.at as usize..(self.at + self.len) as usize
     }
 }
 
 /// One list per key.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Lists<T = u32> {
+pub(super) struct Lists<T = u32> {
     at: Vec<u32>,
     items: Vec<T>,
 }
 
 impl Lists {
     /// The lists of `keys` keys from pairs of key and item; items keep their order.
-    pub(in super::super) fn new(keys: usize, pairs: &[(u32, u32)]) -> Self {
+    pub(super) fn new(keys: usize, pairs: &[(u32, u32)]) -> Self {
         Self::of_pairs(keys, || pairs.iter().copied())
     }
 }
 
 impl<T: Copy + Default> Lists<T> {
     /// The same from pairs that are iterated twice.
-    pub(in super::super) fn of_pairs<I: Iterator<Item = (u32, T)>>(keys: usize, pairs: impl Fn() -> I) -> Self {
+    pub(super) fn of_pairs<I: Iterator<Item = (u32, T)>>(keys: usize, pairs: impl Fn() -> I) -> Self {
         // Where each list ends, shifted by one list: after filling, that is where it begins.
         let mut at = vec![0; keys + 2];
         pairs().for_each(|(key, _)| at[key as usize + 2] += 1);
@@ -54,12 +54,12 @@ impl<T: Copy + Default> Lists<T> {
     }
 
     /// Whether all lists are empty.
-    pub(in super::super) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// The list of a key.
-    pub(in super::super) fn of(&self, key: usize) -> &[T] {
+    pub(super) fn of(&self, key: usize) -> &[T] {
         &self.items[self.at[key] as usize..self.at[key + 1] as usize]
     }
 }
