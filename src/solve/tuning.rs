@@ -141,7 +141,7 @@ tuning! {
         /// At least one bit of this many has to be in use in words of duplicates: words, or constraints one by one.
         LEAST_USED: usize = 2, 1..=64, "rows of Sudokus";
         /// Words of a set of constraints: models that are taken, or short states.
-        CONSTRAINT_WORDS: usize = 8, 1..=64, "rows of Sudokus, and of the largest models that are taken";
+        CONSTRAINT_WORDS: usize = 8, 1..=32, "rows of Sudokus, and of the largest models that are taken";
         /// Constraints that need several literals are propagated by constructive disjunction with at most this many
         /// unassigned literals for each that is needed.
         COVERED: u32 = 4, 1..=8, "rows of Star Battles";
