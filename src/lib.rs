@@ -126,6 +126,7 @@ mod names;
 mod parse_error;
 mod problem;
 mod source;
+mod split_mix;
 mod units;
 
 pub use model::{Assignment, Cmp, Model, Var};

@@ -6,6 +6,7 @@
 //! Pseudorandom Number Generators", OOPSLA 2014. The same seed and formula give the same order everywhere.
 
 use super::{ClauseSink, ClauseStore, Lit};
+use crate::split_mix::{STEP, split_mix};
 
 /// An order of a formula's variables, and random numbers for the order of its clauses.
 #[derive(Clone, Debug)]
@@ -58,11 +59,9 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        let state = self.0;
+        self.0 = state.wrapping_add(STEP);
+        split_mix(state)
     }
 
     /// A number below `bound`.

@@ -10,6 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Cells;
+use crate::split_mix::split_mix;
 
 /// A fingerprint of a set of solutions; the default is for the empty set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,8 +23,8 @@ impl Fingerprint {
     /// Adds a solution.
     pub fn add(&mut self, cells: &Cells) {
         let hash = |seed: u64| {
-            let start = mix(seed ^ cells.0.len() as u64);
-            cells.0.iter().fold(start, |state, &value| mix(state.rotate_left(5) ^ u64::from(value as u32)))
+            let start = split_mix(seed ^ cells.0.len() as u64);
+            cells.0.iter().fold(start, |state, &value| split_mix(state.rotate_left(5) ^ u64::from(value as u32)))
         };
         let added = u128::from(hash(0x243f_6a88_85a3_08d3)) << 64 | u128::from(hash(0x1319_8a2e_0370_7344));
         let sum = (u128::from(self.high) << 64 | u128::from(self.low)).wrapping_add(added);
@@ -36,13 +37,6 @@ impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}{:016x}", self.high, self.low)
     }
-}
-
-fn mix(state: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -12,8 +12,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::element::{Element, Maps};
-use super::perm::{Look, Perm, identity, mixed};
+use super::perm::{Look, Perm, identity};
 use super::{Model, Move, ValueMap, Var};
+use crate::split_mix::split_mix;
 
 /// How often colours are mixed with those of the points beside them.
 const ROUNDS: usize = 4;
@@ -176,8 +177,8 @@ impl Points {
         }
         for _ in 0..ROUNDS {
             let mixed_with = |(&colour, related): (&u64, &Vec<u32>)| {
-                let others = related.iter().map(|&other| mixed(!colours[other as usize]));
-                others.fold(mixed(colour), u64::wrapping_add)
+                let others = related.iter().map(|&other| split_mix(!colours[other as usize]));
+                others.fold(split_mix(colour), u64::wrapping_add)
             };
             colours = colours.iter().zip(&related).map(mixed_with).collect();
         }

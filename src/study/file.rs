@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -89,6 +90,12 @@ pub(super) struct File {
 }
 
 impl File {
+    /// The folder that file names are relative to, for a study file of this name.
+    pub(super) fn folder(&self, path: &str) -> PathBuf {
+        let beside = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
+        simplified(&beside.join(&self.root))
+    }
+
     /// The limits of each run.
     pub(super) fn limits(&self, text: &Text<'_>) -> Result<Limits, StudyError> {
         let seconds = |limit: &Option<Spanned<f64>>| match limit {
@@ -275,6 +282,21 @@ pub(super) fn read_text(path: &str) -> Result<String, StudyError> {
         },
         other => StudyError::Input(other.to_string()),
     })
+}
+
+/// A path without `..` where that can be seen from its text, so that names of files are short.
+fn simplified(path: &Path) -> PathBuf {
+    let mut simple = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(simple.components().next_back(), Some(Component::Normal(_))) => {
+                simple.pop();
+            }
+            part => simple.push(part),
+        }
+    }
+    simple
 }
 
 #[cfg(test)]

@@ -90,8 +90,7 @@ impl Study {
         let written = read_text(path)?;
         let text = Text { file: path, text: &written };
         let file = text.read()?;
-        let beside = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
-        let folder = simplified(&beside.join(&file.root));
+        let folder = file.folder(path);
         if file.name.get_ref().trim().is_empty() {
             return Err(text.error(file.name.span(), "found an empty name"));
         }
@@ -389,20 +388,4 @@ impl Run<'_> {
         let (source, instance, puzzle) = (instance.source.as_ref().clone(), instance.name.clone(), instance.index);
         Job { source, puzzle, instance, spec: self.spec(), certifies: false }
     }
-}
-
-/// A path without `..` where that can be seen from its text, so that names of files are short.
-fn simplified(path: &Path) -> PathBuf {
-    use std::path::Component;
-    let mut simple = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(simple.components().next_back(), Some(Component::Normal(_))) => {
-                simple.pop();
-            }
-            part => simple.push(part),
-        }
-    }
-    simple
 }

@@ -5,6 +5,7 @@
 //! group algorithms based on partitions", 1991.
 
 use super::{Chain, Perm, identity};
+use crate::split_mix::split_mix;
 
 /// What every element with the property keeps.
 pub(in crate::model) struct Look {
@@ -46,7 +47,7 @@ impl Cells {
     fn sums_of(&self, look: &Look, element: &[u32]) -> Vec<u64> {
         let mut looks = look.colours.clone();
         for &point in &self.fixed {
-            let as_which = mixed(!u64::from(point));
+            let as_which = split_mix(!u64::from(point));
             for &other in &look.related[element[point as usize] as usize] {
                 looks[other as usize] = looks[other as usize].wrapping_add(as_which);
             }
@@ -54,19 +55,10 @@ impl Cells {
         let mut sums = vec![0u64; self.sums.len()];
         for (&cell, &image) in self.of.iter().zip(element) {
             let sum = &mut sums[cell as usize];
-            *sum = sum.wrapping_add(mixed(looks[image as usize]));
+            *sum = sum.wrapping_add(split_mix(looks[image as usize]));
         }
         sums
     }
-}
-
-/// Spreads the bits of a number: the finalizer of SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014).
-pub(in crate::model) fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }
 
 /// For each point how many base points have to be fixed, from the first on, for every element that fixes them to fix

@@ -13,7 +13,7 @@ mod chain;
 pub(super) mod known;
 mod search;
 
-pub(super) use cells::{Look, mixed, still};
+pub(super) use cells::{Look, still};
 pub(super) use chain::Chain;
 pub(super) use search::{Property, subgroup};
 

@@ -8,6 +8,7 @@
 //! Their use of automorphisms is left out, of which puzzles with one solution have few.
 
 use super::Sudoku;
+use crate::split_mix::{STEP, split_mix};
 
 /// Rows, columns and digits.
 const AXES: usize = 3;
@@ -138,10 +139,7 @@ impl Labelling {
     }
 }
 
-/// A hash of two numbers, whose order counts (the finish is the one of SplitMix64).
+/// A hash of two numbers, whose order counts.
 fn mixed(one: u64, other: u64) -> u64 {
-    let mut hash = one.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) ^ other.wrapping_add(0x632b_e59b_d9b4_e019);
-    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    hash ^ (hash >> 31)
+    split_mix(one.wrapping_mul(STEP).rotate_left(31) ^ other)
 }

@@ -20,6 +20,7 @@ use super::Literal;
 use super::solver::Solver;
 use super::state::Reason;
 use super::tuning::lazy;
+use crate::split_mix::split_mix;
 
 /// Not one of a group.
 const NONE: u32 = u32::MAX;
@@ -85,10 +86,7 @@ impl Lazy {
             Reason::None | Reason::Literal(_) | Reason::Clause(_) | Reason::Count(_) => None,
         };
         if let Some(&group) = group.filter(|&&group| group != NONE) {
-            // The order of the literals does not matter.
-            let mixed =
-                |&literal: &Literal| (u64::from(literal) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
-            let hash = explanation.iter().map(|literal| mixed(literal).wrapping_mul(0xd6e8_feb8_6659_fd93));
+            let hash = explanation.iter().map(|&literal| split_mix(literal.into()));
             let one = &mut self.groups[group as usize];
             one.known.insert(hash.fold(0, u64::wrapping_add));
             if one.known.len() as f64 > self.share * one.clauses.len() as f64 && !self.due.contains(&group) {
