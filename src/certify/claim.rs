@@ -139,14 +139,17 @@ impl Claimed {
                  with `a`,\nno line holds a second step or `%`, and the checker does not warn of assumptions. `cnfab \
                  verify` checks that.\n\n## What has to be trusted\n\n\
                  - `model.opb` says what the problem means. It is made to be read: a variable and its value have one name.\n\
-                 - The checker.\n- The names of the problem and of the encodings above: nothing checks them.\n";
+                 - The checker.\n- The names of the problem and of the encodings above: nothing checks them.\n\
+                 - Classes that the notation of `model.opb` does not have, such as circuits and schedules, are stated in it \
+                 by simpler\n  constraints; encodings of these classes (`circuit`, `cumulative` and the like) choose by \
+                 which.\n";
         if matches!(claim, Claim::Solutions(1..)) {
             text += "- `rest.opb` is `model.opb` with one more line for each solution, which excludes it: a value of each \
                      variable in\n  which solutions differ, as `model.opb` lists them, each with coefficient -1. The \
                      values are those of a line\n  `solx` in `solutions.pbp`, and no two lines are the same. `cnfab \
                      verify` compares them.\n";
         }
-        text += "\nNeither the encodings nor the solvers have to be trusted. `formula.cnf`, where there is one, is the \
+        text += "\nNeither the other encodings nor the solvers have to be trusted. `formula.cnf`, where there is one, is the \
                  formula whose\nclauses the proof derives.\n";
         text
     }

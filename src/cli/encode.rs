@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValue;
 
 use crate::compare::parts_that_differ;
-use crate::encode::{Recipe, RecipeError, parts};
+use crate::encode::{Recipe, RecipeError, find_class, parts};
 use crate::generator;
 use crate::model::{Group, Model, Selection};
 use crate::names::means;
@@ -84,7 +84,11 @@ impl EncodeArguments {
         let used = classes(recipe.unwrap_or_default());
         let written = parts(&self.encodings.text).expect("it was read before");
         // Symmetry is broken in the model, whoever reads it.
-        let ignored = written.iter().filter(|(key, _)| class(key) != "symmetry" && !used.contains(&class(key)));
+        // A recipe leaves out decompositions that are the default, since few models have such constraints.
+        let is_left_out =
+            |key: &str| recipe.is_some() && find_class(&class(key)).is_ok_and(|class| class.is_decomposed);
+        let is_used = |key: &str| class(key) == "symmetry" || used.contains(&class(key)) || is_left_out(key);
+        let ignored = written.iter().filter(|(key, _)| !is_used(key));
         let ignored: Vec<String> =
             ignored.map(|(key, name)| format!("{key}={name}").trim_end_matches('=').to_owned()).collect();
         if !ignored.is_empty() {

@@ -89,18 +89,17 @@ impl<'m> Poster<'m> {
     pub fn first(&mut self, name: &str, atoms: impl ExactSizeIterator<Item = Option<Atom>>) -> Var {
         let end = i32::try_from(atoms.len()).expect("fewer atoms than 32-bit numbers");
         let first = self.variable(name, -1..=end - 1);
-        let mut earlier: Vec<Atom> = Vec::new();
         for (number, atom) in (0..).zip(atoms) {
-            let is_first = earlier.iter().copied().chain(atom.map(|atom| !atom)).chain([first.is(number)]);
-            self.post(&[], Clause(is_first.collect()));
+            // It is no later than a true one, true itself, and there.
+            let is_false = atom.map(|atom| !atom);
+            self.post(&[], Clause(is_false.into_iter().chain([first.at_most(number)]).collect()));
+            self.post(&[], Clause(is_false.into_iter().chain([first.is_not(-1)]).collect()));
             match atom {
-                Some(atom) => earlier.push(atom),
+                Some(atom) => self.post(&[], Clause(vec![first.is_not(number), atom])),
                 // No later one can be the first.
                 None => return first,
             }
         }
-        earlier.push(first.is(-1));
-        self.post(&[], Clause(earlier));
         first
     }
 

@@ -161,10 +161,10 @@ tuning! {
         FIRST_FAILURES: u32 = 4, 1..=12, "two Star Battles of 17 rows";
         /// Work before states are compacted: what that needs takes as long as a few hundred nodes.
         COMPACTED_FROM: u64 = 5000, 0..=1_000_000, "rows of dissections";
-        /// Words of a compacted set of 0/1 variables: earlier compaction, or shorter loops.
+        /// Words of a compacted set of 0/1 variables: earlier compaction, or shorter loops. A multiple of `TOGETHER`.
         COMPACT_WORDS: usize = 12, 1..=32, "the dissection into twelve stones";
-        /// Words of a compacted set of constraints.
-        COMPACT_CONSTRAINTS: usize = 2, 1..=3, "rows of dissections";
+        /// Words of a compacted set of constraints; two are what counting by components needs.
+        COMPACT_CONSTRAINTS: usize = 2, 2..=3, "rows of dissections";
         /// With fewer unassigned literals, components are not looked for.
         LEAST_SPLIT: u32 = 20, 2..=1000, "a Sudoku with five million solutions, counted";
         /// Levels from one look for components to the next, where the last ones found none.
@@ -224,9 +224,9 @@ tuning! {
         /// How many calls of a solver of others pass between two looks at the clock.
         CALLS_PER_LOOK: u32 = 64, 1..=1_000_000, "no row: it delays the end when time is up";
         /// How often a core is asked again to make it smaller: few literals to count, or time.
-        TRIMS: usize = 3, 0..=1000, "objectives with `optimise=core-guided`";
+        TRIMS: usize = 3, 0..=1000, "objectives with `optimise=core`";
         /// The least number of literals per different weight among those that are assumed: large cores, or many calls.
-        DIVERSITY: f64 = 1.25, 0.0..=1000.0, "objectives of many weights with `optimise=core-guided`";
+        DIVERSITY: f64 = 1.25, 0.0..=1000.0, "objectives of many weights with `optimise=core`";
     }
 
     /// The strategies `ilp`; measured by `cargo bench --bench solve`.

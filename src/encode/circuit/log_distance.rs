@@ -9,7 +9,7 @@
 //!
 //! For n nodes and a arcs, a position has k = log2 n bits, rounded up. There are n k bits and 2 n (k - 1) more for sums
 //! and carries, in 7 n (k - 1) clauses, and 2 k + 1 clauses for each arc. This is the smallest encoding for large
-//! graphs; it propagates less than `order` and `walk`, as unit propagation sees no bounds in bits.
+//! graphs. Unit propagation sees no bounds in bits, and less than in `order`.
 
 use crate::encode::Encoding;
 use crate::encode::bits::{OneMore, below};

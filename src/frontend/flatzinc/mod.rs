@@ -57,6 +57,7 @@ static WRITTEN: &[(&str, &str)] = library![
     "fzn_circuit.mzn",
     "fzn_circuit_reif.mzn",
     "fzn_connected.mzn",
+    "fzn_connected_reif.mzn",
     "fzn_inverse.mzn",
     "fzn_regular.mzn",
     "fzn_regular_nfa.mzn",

@@ -43,10 +43,11 @@ impl Connected {
     /// of nodes as their distance, if that is allowed.
     fn distances(&self, may_be_apart: bool, out: &mut Poster<'_>) -> Option<Vec<Var>> {
         let n = self.nodes.len();
-        let clauses = n.saturating_add(self.edges.len()).saturating_mul(n);
+        // With the literals of the distances, and twice for each direction.
+        let clauses = n.saturating_add(self.edges.len()).saturating_mul(n).saturating_mul(6);
         let most = i32::try_from(n).ok().filter(|_| clauses <= MOST_CLAUSES);
         let Some(most) = most else {
-            out.refuse("a graph of more than 20,000,000 nodes and edges at distances");
+            out.refuse("a graph whose distances take more than 20,000,000 clauses");
             return None;
         };
         let root = out.first("root", self.nodes.iter().map(|&atom| Some(atom)));

@@ -13,7 +13,7 @@
 //! How ours differs: no choice is propagated; the masks of its literals say what it excludes at once.
 //!
 //! When it runs: when nothing simpler follows, on constraints that have lost a literal and are nearly decided
-//! (`tuning::bit_parallel::LOCKED`, `COVERED`). Programs with slices leave it out where little is left to search
+//! (`LOCKED`, `tuning::bit_parallel::COVERED`). Programs with slices leave it out where little is left to search
 //! (`LATE`).
 
 use super::super::bits::ones;

@@ -5,11 +5,10 @@
 //! into them, and the sum of what is outside is known. Both are made propagators where they are about few variables.
 //!
 //! Whose idea: players of Killer Sudoku, who call it the rule of 45, and what it leaves innies and outies. It is a
-//! linear combination of equations, as in the derived constraints of H. Simonis, "Kakuro as a Constraint Problem",
-//! ModRef 2008.
+//! linear combination of equations.
 //!
 //! How ours differs: it is about no kind of puzzle. Only combinations with a single all-different constraint are made,
-//! and each variable counts for the first sum that has it.
+//! and only sums without common variables are looked at, the first ones of the model.
 //!
 //! When it runs: once, when a model is compiled for full propagation.
 
