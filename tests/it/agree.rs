@@ -8,7 +8,7 @@ use std::path::Path;
 
 use cnfab::encode::{CLASSES, EncodingClass, split};
 use cnfab::ilp;
-use cnfab::model::{AllDifferent, Assignment, Clause, Cmp, EXAMPLES, Linear, Model};
+use cnfab::model::{AllDifferent, Assignment, Clause, Cmp, EXAMPLES, Linear, Model, Takes};
 use cnfab::solve::{Backend, Budget, Count, Encodings, EngineName, Outcome, STRATEGIES, SolveError, Strategy};
 
 use fastrand::Rng;
@@ -193,6 +193,17 @@ fn only_plain_options_leave_a_choice_of_engines() {
     }
 }
 
+/// Whether a search draws few conclusions, so that it tries the values of all variables that lowering adds.
+pub(crate) fn tries_all(spelling: &str) -> bool {
+    spelling.contains("propagate=check") || spelling.contains("propagate=forward")
+}
+
+/// Whether lowering adds so many variables that nobody can try all their values.
+pub(crate) fn adds_many(model: &Model) -> bool {
+    let lowered = model.lowered(Takes::FLAT);
+    lowered.is_ok_and(|lowered| lowered.variables().len() > model.variables().len() + 30)
+}
+
 /// Of how many models a spelling is asked one. An integer program is solved anew for each solution.
 fn one_of(spelling: &str) -> u64 {
     if spelling.starts_with("ilp") || is_domains_again(spelling) { 10 } else { 1 }
@@ -211,6 +222,8 @@ fn every_strategy_agrees_with_brute_force() {
             (seed, model, expected)
         })
         .collect();
+    let many_are_added: BTreeSet<u64> =
+        models.iter().filter(|(_, model, _)| adds_many(model)).map(|(seed, ..)| *seed).collect();
     for spelling in &spellings {
         let slow = spelling.starts_with("ilp");
         let strategy = Strategy::parse(spelling).expect("made of registered names");
@@ -231,6 +244,9 @@ fn every_strategy_agrees_with_brute_force() {
             }
             let one_of = one_of(spelling);
             for (seed, model, expected) in models.iter().filter(|(seed, ..)| seed % one_of == 0) {
+                if tries_all(spelling) && many_are_added.contains(seed) {
+                    continue;
+                }
                 if slow && expected.len() > 40 {
                     continue;
                 }
@@ -261,7 +277,12 @@ fn every_strategy_agrees_with_brute_force() {
             // Engines for some models, which are asked without other options; more about them in `engines.rs`.
             Some("backtrack") if engines_for_some_models().any(|engine| spelling.contains(engine)) => 0,
             Some("sat") if spelling.starts_with("sat:cadical") && cfg!(not(feature = "cadical")) => 0,
-            Some("auto" | "sat" | "backtrack") => number_of_models / one_of(spelling),
+            Some("auto" | "sat" | "backtrack") => {
+                let is_asked = |seed: &u64| seed % one_of(spelling) == 0;
+                let asked = models.iter().filter(|(seed, ..)| is_asked(seed)).count();
+                let left_out = many_are_added.iter().filter(|seed| tries_all(spelling) && is_asked(seed)).count();
+                (asked - left_out) as u64
+            }
             Some("ilp") if spelling == "ilp:highs" && cfg!(not(feature = "highs")) => 0,
             Some("ilp") => number_of_models / 20,
             _ => u64::from(number_of_models >= 100),

@@ -8,7 +8,7 @@ use cnfab::model::{AllDifferent, Clause, Cmp, Domain, Linear, Model, Relation, T
 use cnfab::solve::{Budget, Encodings, Limit, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
-use crate::agree::{engines_for_some_models, is_domains_again};
+use crate::agree::{adds_many, engines_for_some_models, is_domains_again, tries_all};
 use crate::boards;
 use crate::random_model::{CLASSES, brute_force, constraint_of, random_model};
 
@@ -118,7 +118,9 @@ fn every_option_agrees_with_brute_force_on_wide_domains() {
         // models meet fewer of them.
         let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
         let step = if is_flat { 9 } else { 90 };
-        let some: Vec<String> = spellings.iter().skip(seed as usize % step).step_by(step).cloned().collect();
+        let some = spellings.iter().skip(seed as usize % step).step_by(step);
+        let is_large = adds_many(&model);
+        let some: Vec<String> = some.filter(|spelling| !is_large || !tries_all(spelling)).cloned().collect();
         agrees(&model, &some, &format!("wide seed {seed}"));
     }
     // Hundreds of clauses of hundreds of literals, read in states that come in any order.

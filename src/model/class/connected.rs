@@ -89,12 +89,13 @@ impl Connected {
 
 impl Class for Connected {
     fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self {
-        let nodes = some_atoms(model, choose, 4);
+        // Few nodes, since searches without propagation try all distances.
+        let nodes = some_atoms(model, choose, 3);
         let mut edge = |_| {
             let ends = [choose(nodes.len()), choose(nodes.len())];
-            Edge { ends, is_in: some_atoms(model, choose, 1).pop().filter(|_| choose(3) == 0) }
+            Edge { ends, is_in: some_atoms(model, choose, 1).pop().filter(|_| choose(4) == 0) }
         };
-        let edges = (0..nodes.len() + 1).map(&mut edge).collect();
+        let edges = (0..nodes.len()).map(&mut edge).collect();
         Connected { nodes, edges }
     }
 
