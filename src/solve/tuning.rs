@@ -118,7 +118,8 @@ tuning! {
         MOST_SUBSET_STEPS: usize = 1 << 16, 0..=1 << 24, "rows of Kakuro and Killer Sudoku";
         /// The most words that the subsets of a model take: memory.
         MOST_SUBSET_WORDS: usize = 1 << 20, 0..=1 << 30, "rows of Kakuro and Killer Sudoku";
-        /// The most variables of a sum that is derived from others: propagators that narrow domains, or time to run them.
+        /// The most variables of a sum that is derived from others: propagators that narrow domains, or time to run
+        /// them.
         MOST_DERIVED: usize = 5, 0..=64, "rows of Killer Sudoku, and `cnfab generate killer-sudoku`";
         /// Equations with fewer unfixed variables are propagated value by value instead of by subsets.
         SUBSETS_FROM: u32 = 4, 1..=64, "rows of Jodici and magic boards";

@@ -198,7 +198,7 @@ pub(crate) fn tries_all(spelling: &str) -> bool {
     spelling.contains("propagate=check") || spelling.contains("propagate=forward")
 }
 
-/// Whether lowering adds so many variables that nobody can try all their values.
+/// Whether lowering adds more variables than a search can try all values of.
 pub(crate) fn adds_many(model: &Model) -> bool {
     let lowered = model.lowered(Takes::FLAT);
     lowered.is_ok_and(|lowered| lowered.variables().len() > model.variables().len() + 30)

@@ -232,3 +232,15 @@ fn extend(
         extend(model, rules, next + 1, values, shown, found);
     }
 }
+
+/// A variable of many values whose bounds are in hundreds of clauses.
+pub(crate) fn long_clauses() -> Model {
+    let mut model = Model::new();
+    let wide = model.var("wide", 0..=279);
+    let few = [0, 1, 2].map(|number| model.var(format!("few[{number}]"), 0..=1));
+    for value in 0..279 {
+        let other = few[value as usize % 3].is(value % 2);
+        model.post("some", Clause(vec![wide.at_most(value), other]));
+    }
+    model
+}

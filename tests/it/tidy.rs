@@ -98,6 +98,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/solve/sat/backend.rs", &["solve", "model", "encode", "cnf"]),
     ("src/solve/sat/external.rs", &["solve", "cnf", "command", "format"]),
     ("src/solve/strategy.rs", &["solve", "command", "model", "names"]),
+    ("src/split_mix.rs", &[]),
     ("src/file_kind.rs", &[]),
     ("src/source.rs", &["file_kind", "format", "frontend", "parse_error", "problem", "puzzle"]),
     (

@@ -43,8 +43,8 @@ pub(super) struct Vivifier {
 }
 
 impl Vivifier {
-    /// Shortens learned clauses as long as this share of the other propagations lasts. `false` on a contradiction, which
-    /// is the state's conflict.
+    /// Shortens learned clauses as long as this share of the other propagations lasts. `false` on a contradiction,
+    /// which is the state's conflict.
     ///
     /// Pre: the level is 0. Post: it still is; the clauses that were replaced are to be deleted.
     pub(super) fn run(

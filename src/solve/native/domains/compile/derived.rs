@@ -1,7 +1,7 @@
 //! Sums that follow from sums and from all-different constraints that take all their values.
 //!
-//! What it does: variables that have to differ and have as many values as they are take each value once, so their sum is
-//! known. Take away the sums of variables among them, and the sum of the others is known. Add up the sums that reach
+//! What it does: variables that have to differ and have as many values as they are take each value once, so their sum
+//! is known. Take away the sums of variables among them, and the sum of the others is known. Add up the sums that reach
 //! into them, and the sum of what is outside is known. Both are made propagators where they are about few variables.
 //!
 //! Whose idea: players of Killer Sudoku, who call it the rule of 45, and what it leaves innies and outies. It is a
