@@ -5,6 +5,7 @@ pub(crate) const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A number of which every bit depends on every bit of the given one: a step and the finish of SplitMix64 (G. Steele,
 /// D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+#[inline]
 pub(crate) fn split_mix(state: u64) -> u64 {
     let mut mixed = state.wrapping_add(STEP);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

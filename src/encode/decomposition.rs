@@ -18,6 +18,19 @@ pub(super) const STATED: [&str; 2] = [
     "`model.opb`, which is trusted, has the simpler constraints, and clauses are proved from these",
 ];
 
+/// Makes an encoding of a type that states constraints by simpler ones.
+macro_rules! stated {
+    ($Name:ident) => {
+        impl crate::encode::Encoding for $Name {
+            fn justification(&self) -> Option<[&'static str; 2]> {
+                Some(crate::encode::decomposition::STATED)
+            }
+        }
+    };
+}
+
+pub(super) use stated;
+
 taken! {
     /// The classes that have such encodings.
     enum Decomposed { Circuit, Connected, Cumulative, Disjunctive, Lex, Parity }

@@ -7,17 +7,16 @@
 //! positions. That a position of ones only has no successor follows, and is stated. Positions are 0 where `order` has
 //! them so.
 //!
-//! For n nodes and a arcs, a position has k = log2 n bits, rounded up. There are n k bits and 2 n (k - 1) more for sums
-//! and carries, in 7 n (k - 1) clauses, and 2 k + 1 clauses for each arc. This is the smallest encoding for large
+//! For n nodes and a arcs, a position has k = log2 n bits, rounded up. There are n k bits. Sums and carries take
+//! 2 n (k - 1) more, in 7 n (k - 1) clauses. Each arc takes 2 k + 1 clauses. This is the smallest encoding for large
 //! graphs. Unit propagation sees no bounds in bits, and less than in `order`.
 
-use crate::encode::Encoding;
 use crate::encode::bits::{OneMore, below};
 use crate::model::{Atom, Circuit, Clause, Poster};
 use crate::names::Named;
 
 use super::arcs::Arcs;
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct LogDistance;
 
@@ -31,11 +30,7 @@ impl Named for LogDistance {
     }
 }
 
-impl Encoding for LogDistance {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(LogDistance);
 
 impl Decomposition<Circuit> for LogDistance {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {

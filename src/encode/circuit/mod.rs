@@ -3,7 +3,7 @@
 use crate::model::Circuit;
 use crate::names::registry;
 
-use super::decomposition::{Decomposition, STATED};
+use super::decomposition::{Decomposition, stated};
 
 mod arcs;
 mod log_distance;

@@ -11,12 +11,11 @@
 //! chooses how these are stated; by order literals it takes about 2 n a clauses. Compared with `walk`, the bounds of
 //! positions are propagated along arcs from both ends. This suits partial circuits and loose graphs.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Circuit, Clause, Cmp, Linear, Poster, Var};
 use crate::names::Named;
 
 use super::arcs::Arcs;
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Order;
 
@@ -30,11 +29,7 @@ impl Named for Order {
     }
 }
 
-impl Encoding for Order {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Order);
 
 impl Decomposition<Circuit> for Order {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {

@@ -4,11 +4,10 @@
 //! n nodes and a arcs there are n variables of n values and at most n a clauses. The walk fixes one node after the
 //! other as soon as successors are decided, so that it suits graphs of few arcs and circuits through all nodes.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Circuit, Class, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Walk;
 
@@ -22,11 +21,7 @@ impl Named for Walk {
     }
 }
 
-impl Encoding for Walk {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Walk);
 
 impl Decomposition<Circuit> for Walk {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {

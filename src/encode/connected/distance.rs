@@ -4,11 +4,10 @@
 //! variables of about n values, n^2 clauses of a node's neighbours, and 2 m n clauses. Distances are seen by unit
 //! propagation from both ends. That suits graphs of up to some hundred nodes.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Class, Connected, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Distance;
 
@@ -22,11 +21,7 @@ impl Named for Distance {
     }
 }
 
-impl Encoding for Distance {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Distance);
 
 impl Decomposition<Connected> for Distance {
     fn decompose(&self, connected: &Connected, when: &[Atom], out: &mut Poster<'_>) {

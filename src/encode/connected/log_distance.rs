@@ -10,12 +10,11 @@
 //! 2 m (k + 1) for edges, in about 7 n k + 12 m k clauses. This is for large graphs; unit propagation sees less of
 //! distances in bits.
 
-use crate::encode::Encoding;
 use crate::encode::bits::{OneMore, below};
 use crate::model::{Atom, Clause, Connected, Edge, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct LogDistance;
 
@@ -29,11 +28,7 @@ impl Named for LogDistance {
     }
 }
 
-impl Encoding for LogDistance {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(LogDistance);
 
 impl Decomposition<Connected> for LogDistance {
     fn decompose(&self, connected: &Connected, when: &[Atom], out: &mut Poster<'_>) {

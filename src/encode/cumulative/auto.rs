@@ -4,11 +4,10 @@
 //! most 5,000 pairs of a task and a time, or three times for each pair of tasks, and nothing can be negative. Otherwise
 //! it goes by task. The rule is ours.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Class, Cumulative, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Auto;
 
@@ -22,11 +21,7 @@ impl Named for Auto {
     }
 }
 
-impl Encoding for Auto {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Auto);
 
 impl Decomposition<Cumulative> for Auto {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {

@@ -6,11 +6,10 @@
 //! conditions as well. For n tasks there are n sums of n terms and 3 n (n - 1) variables, whatever the horizon. That is
 //! good for long horizons. It propagates less than `time`, as nothing is known before it is known who runs with whom.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Cumulative, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Task;
 
@@ -24,11 +23,7 @@ impl Named for Task {
     }
 }
 
-impl Encoding for Task {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Task);
 
 impl Decomposition<Cumulative> for Task {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {

@@ -6,11 +6,10 @@
 //! terms, and n t variables for who runs. That is good for short horizons, where it propagates most. Demands and
 //! capacities that may be negative are refused: a sum could be false where nothing starts.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Cumulative, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Time;
 
@@ -24,11 +23,7 @@ impl Named for Time {
     }
 }
 
-impl Encoding for Time {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Time);
 
 impl Decomposition<Cumulative> for Time {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {

@@ -8,11 +8,10 @@
 
 use std::iter::zip;
 
-use crate::encode::Encoding;
 use crate::model::{Activity, Amount, Atom, Cumulative, Disjunctive, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct ByCumulative;
 
@@ -26,11 +25,7 @@ impl Named for ByCumulative {
     }
 }
 
-impl Encoding for ByCumulative {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(ByCumulative);
 
 impl Decomposition<Disjunctive> for ByCumulative {
     fn decompose(&self, disjunctive: &Disjunctive, when: &[Atom], out: &mut Poster<'_>) {

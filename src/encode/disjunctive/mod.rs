@@ -3,7 +3,7 @@
 use crate::model::Disjunctive;
 use crate::names::registry;
 
-use super::decomposition::{Decomposition, STATED};
+use super::decomposition::{Decomposition, stated};
 
 mod cumulative;
 mod pairs;

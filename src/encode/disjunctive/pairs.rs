@@ -5,11 +5,10 @@
 //! two starts under conditions, whatever the horizon. It is good for long horizons and where the order is what is
 //! searched for.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Class, Disjunctive, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Pairs;
 
@@ -23,11 +22,7 @@ impl Named for Pairs {
     }
 }
 
-impl Encoding for Pairs {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Pairs);
 
 impl Decomposition<Disjunctive> for Pairs {
     fn decompose(&self, disjunctive: &Disjunctive, when: &[Atom], out: &mut Poster<'_>) {

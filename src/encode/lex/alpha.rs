@@ -11,11 +11,10 @@
 
 use std::iter::zip;
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Clause, Cmp, Lex, Linear, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Alpha;
 
@@ -29,11 +28,7 @@ impl Named for Alpha {
     }
 }
 
-impl Encoding for Alpha {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Alpha);
 
 impl Decomposition<Lex> for Alpha {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {

@@ -3,7 +3,7 @@
 use crate::model::Lex;
 use crate::names::registry;
 
-use super::decomposition::{Decomposition, STATED};
+use super::decomposition::{Decomposition, stated};
 
 mod alpha;
 mod place;

@@ -5,11 +5,10 @@
 //! vectors of length n it has n + 1 values and n equations, inequations and comparisons under conditions. It is good
 //! where the place itself is decided early, as in searches that choose values in order.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Class, Lex, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Place;
 
@@ -23,11 +22,7 @@ impl Named for Place {
     }
 }
 
-impl Encoding for Place {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Place);
 
 impl Decomposition<Lex> for Place {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {

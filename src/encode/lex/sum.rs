@@ -9,11 +9,10 @@
 
 use std::iter::zip;
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Cmp, Lex, Linear, Poster, Var};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Sum;
 
@@ -27,11 +26,7 @@ impl Named for Sum {
     }
 }
 
-impl Encoding for Sum {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Sum);
 
 impl Decomposition<Lex> for Sum {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {

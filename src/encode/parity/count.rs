@@ -5,11 +5,10 @@
 //! 1 values. `linear=` chooses how the sum is stated. This is here for the comparison: it takes more clauses than
 //! pieces do, and solvers know the number only at the end.
 
-use crate::encode::Encoding;
 use crate::model::{Atom, Clause, Cmp, Linear, Parity, Poster, Var};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, stated};
 
 pub(super) struct Count;
 
@@ -23,11 +22,7 @@ impl Named for Count {
     }
 }
 
-impl Encoding for Count {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
-    }
-}
+stated!(Count);
 
 impl Decomposition<Parity> for Count {
     fn decompose(&self, parity: &Parity, when: &[Atom], out: &mut Poster<'_>) {

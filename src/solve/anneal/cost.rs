@@ -1,7 +1,7 @@
 //! What a state of local search costs, constraint by constraint, and what a swap would change.
 //!
-//! What it does: the cost of a sum or a count is how far it is off; of an all-different group how many values are too
-//! many; of a clause or a table 1 if it does not hold. The cost is 0 just if all constraints hold.
+//! What it does: the cost of a sum or a count is how far it is off. For an all-different group it is how many values
+//! are too many. A clause or a table that does not hold costs 1. The cost is 0 just if all constraints hold.
 //!
 //! Whose idea: errors of constraints: P. Codognet, D. Diaz, "Yet Another Local Search Method for Constraint Solving",
 //! 2001; invariants kept under moves: P. Van Hentenryck, L. Michel, "Constraint-Based Local Search", 2005.

@@ -1,7 +1,7 @@
 //! Simulated annealing over permutations: find a solution by swapping, or give up.
 //!
-//! What it does: the variables are split into groups whose values are known but for their order (`groups`); a move
-//! swaps two values of a group; what the other constraints lack is the cost (`cost`). Moves that cost are taken with
+//! What it does: the variables are split into groups whose values are known but for their order (`groups`). A move
+//! swaps two values of a group. The cost is what the other constraints lack (`cost`). Moves that cost are taken with
 //! probability exp(-difference / temperature), which falls geometrically within a round.
 //!
 //! Whose idea: S. Kirkpatrick, C. Gelatt, M. Vecchi, "Optimization by Simulated Annealing", 1983; swaps that keep a

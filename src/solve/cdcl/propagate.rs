@@ -1,7 +1,7 @@
 //! Unit propagation through clauses, at-most-one and cardinality constraints; then through linear ones (`sums`), and at
 //! last through all others (`propagator`).
 //!
-//! What it does: each literal of the trail takes slack from the cardinality constraints of its opposite, makes the
+//! What it does: each literal of the trail takes slack from the cardinality constraints of its opposite. It makes the
 //! others of its at-most-one constraints false, and visits the clauses that watch its opposite. Linear constraints and
 //! propagators run when that has come to an end.
 //!

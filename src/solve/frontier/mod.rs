@@ -1,6 +1,6 @@
 //! Counting without listing: how many paths lead to each state of a frontier that passes through the model.
 //!
-//! What it does: a walk decides one thing after the other, and merges what it need not tell apart any more: the states
+//! What it does: a walk decides one thing after the other, and merges what it need not tell apart any more. The states
 //! of a layer are what the open rules have to know, each with the exact number of paths to it. Counting takes as long
 //! as there are states, however many solutions there are. `variables` takes variable by variable, for rules of every
 //! class; `cover` the items of an exact cover; `rows` the rows of boards that are linked by their neighbours and by

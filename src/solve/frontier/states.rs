@@ -14,6 +14,7 @@
 use super::Stop;
 use super::number::Number;
 use crate::solve::tuning::frontier::LEAST_BITS;
+use crate::split_mix::{STEP, split_mix};
 
 /// Marks a free slot; no state has all bits set.
 const FREE: u128 = u128::MAX;
@@ -123,13 +124,9 @@ impl<N: Number> States<N> {
     }
 }
 
-/// The mixing function of the splittable generators of G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014.
 #[inline]
 fn hash(key: u128) -> u64 {
-    let mut z = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    split_mix((key as u64) ^ ((key >> 64) as u64).wrapping_mul(STEP))
 }
 
 #[cfg(test)]

@@ -178,7 +178,7 @@ impl Components {
         [one, two, three].map(whole)
     }
 
-    /// What is left once a literal is true.
+    /// The state after a literal has become true.
     ///
     /// Pre: it is left.
     fn take(&self, left: Left, literal: u32) -> Left {

@@ -7,8 +7,8 @@
 //! Whose idea: domains from domains: P. Codognet, D. Diaz, "Compiling Constraints in clp(FD)", 1996. The reversed word
 //! is folklore of hand-written programs for magic squares and hexagons.
 //!
-//! How ours differs: in clp(FD) such rules are stated for two variables; here they apply to what is left of a longer
-//! equation.
+//! How ours differs: in clp(FD) such rules are stated for two variables; here they apply to the unfixed variables of a
+//! longer equation.
 //!
 //! When it runs: after cardinality constraints. Two unfixed variables are treated so at `propagate=pairs` and `full`;
 //! three and more at `full`, by a second propagator that runs last.
