@@ -1,76 +1,10 @@
-//! Clauses that are proved part by part: by the cases of a variable, or along the values of a sum.
-
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+//! Clauses with literals that say that several others are true: proved part by part, or along the values of a sum.
 
 use super::facts::{Facts, Known};
 use super::lemmas::{Different, Lemmas};
-use super::opposite::Opposite;
 use super::proof::{Id, Literal};
 
-/// Most values of a variable that are tried one by one, at each depth.
-const MOST_CASES: [usize; 2] = [40, 12];
-
-/// Most variables whose values are tried.
-const MOST_SPLITS: usize = 4;
-
 impl Facts<'_> {
-    /// Proves a clause for each value of a variable of the constraint by itself, where sums have gaps.
-    pub(super) fn by_cases(
-        &mut self,
-        clause: &[Literal],
-        lemmas: &Lemmas,
-        different: &[Different],
-        opposite: &Opposite,
-    ) -> Option<Id> {
-        if lemmas.depth >= MOST_CASES.len() {
-            return None;
-        }
-        let forms = lemmas.forms.iter().take(2).flat_map(|&form| &self.statement.forms[form as usize].terms);
-        let columns = lemmas.table.iter().flat_map(|table| table.columns.iter().copied());
-        let groups: BTreeSet<u32> =
-            forms.map(|&(variable, _)| self.places[variable as usize].0).chain(columns).collect();
-        let mut groups: Vec<(usize, u32)> = groups
-            .into_iter()
-            .map(|group| {
-                let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
-                (allowed.iter().filter(|allowed| **allowed).count(), group)
-            })
-            .filter(|&(count, _)| count > 1 && count <= MOST_CASES[lemmas.depth])
-            .collect();
-        // Variables of which the clause does not speak come last in the sum, more often than not.
-        groups.sort_unstable_by_key(|&(count, group)| (opposite.allowed.contains_key(&group), count, Reverse(group)));
-        let table = lemmas.table.clone();
-        let deeper = Lemmas { depth: lemmas.depth + 1, is_rounded: true, table, ..lemmas.shallow() };
-        for (_, group) in groups.into_iter().take(MOST_SPLITS) {
-            let first = self.statement.groups[group as usize].first;
-            let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places).clone();
-            let mut steps = Vec::new();
-            let mut proved = true;
-            for (variable, _) in (first..).zip(&allowed).filter(|(_, allowed)| **allowed) {
-                let clause = [clause, &[!Literal::of(variable)]].concat();
-                match self.justify(&clause, &deeper, different) {
-                    Some(id) => steps.push(id),
-                    None => {
-                        proved = false;
-                        break;
-                    }
-                }
-            }
-            if proved {
-                let mut hints = [&steps[..], &opposite.hints].concat();
-                for &group in opposite.allowed.keys().chain([&group]) {
-                    hints.extend(self.exactly_one(group));
-                }
-                let id = self.proof.rup(clause, &hints);
-                self.proof.delete(&steps);
-                return Some(id);
-            }
-            self.proof.delete(&steps);
-        }
-        None
-    }
-
     /// Proves a clause with literals that say that several others are true. Some of these may be true anyway where the
     /// rest of the clause is false. `None` if there is no such literal.
     pub(super) fn by_parts(
@@ -91,7 +25,7 @@ impl Facts<'_> {
         {
             return Some(Some(id));
         }
-        let (mut several, mut hints) = (Vec::new(), self.hints(&opposite));
+        let (mut every, mut several, mut hints) = (Vec::new(), Vec::new(), self.hints(&opposite));
         for literal in all {
             let Some(Known::All { of, ids }) = self.known(literal.variable) else { continue };
             let truths: Vec<Option<bool>> = of.iter().map(|&part| self.truth(part, &opposite)).collect();
@@ -103,6 +37,7 @@ impl Facts<'_> {
             let open: Vec<Literal> =
                 of.iter().zip(&truths).filter(|(_, truth)| **truth != Some(true)).map(|(&part, _)| part).collect();
             let id = *ids.last()?;
+            every.push((of.clone(), id));
             match open[..] {
                 // The clause is proved without the literal.
                 _ if truths.contains(&Some(false)) => {}
@@ -114,29 +49,22 @@ impl Facts<'_> {
                 _ => several.push((open, id)),
             }
         }
-        let mut steps = Vec::new();
-        match &several[..] {
-            [] => match self.justify(&others, lemmas, different) {
-                None => return Some(None),
-                Some(id) => steps.push(id),
-            },
+        let steps = match &several[..] {
+            [] => self.justify(&others, lemmas, different).map(|id| vec![id]),
             [(parts, id)] => {
                 hints.push(*id);
-                for &part in parts {
-                    match self.justify(&[&others[..], &[part]].concat(), lemmas, different) {
-                        None => return Some(None),
-                        Some(id) => steps.push(id),
-                    }
-                }
+                let each = parts.iter().map(|&part| self.justify(&[&others[..], &[part]].concat(), lemmas, different));
+                each.collect()
             }
-            _ => match self.by_chain(&others, &several, lemmas, different) {
-                None => return Some(self.by_tree(clause, &[], &several, lemmas, different)),
-                Some((links, chain)) => {
-                    hints.extend(links);
-                    steps = chain;
-                }
-            },
-        }
+            _ => self.by_chain(&others, &several, lemmas, different).map(|(links, chain)| {
+                hints.extend(links);
+                chain
+            }),
+        };
+        let Some(steps) = steps else {
+            let may_split = several.len() > 1 || !lemmas.is_case;
+            return Some(if may_split { self.by_tree(clause, &[], &every, lemmas, different) } else { None });
+        };
         hints.extend(&steps);
         let id = self.proof.rup(clause, &hints);
         self.proof.delete(&steps);

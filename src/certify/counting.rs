@@ -71,7 +71,7 @@ impl Facts<'_> {
         for mut sum in sums {
             let Some(mut shift) = self.shift(sum.terms(), sum.bound, opposite, &[]) else { continue };
             for (lit, _) in std::mem::take(&mut sum.beyond) {
-                shift.hints.extend(self.overflow(lit, opposite)?);
+                shift.hints.extend(self.overflow(lit, &[], opposite)?);
             }
             return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
         }

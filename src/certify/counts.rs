@@ -41,8 +41,8 @@ pub(super) struct Counts {
     falling: HashMap<u32, Id>,
     /// The literal of the newest number that a variable says the same as, and the steps that say so.
     pub(super) same: HashMap<u32, (Literal, [Id; 2])>,
-    /// The literals that have been proved, with the steps that say so.
-    pub(super) units: HashMap<u32, (bool, Id)>,
+    /// The variables of which has been proved what they are, where conditions hold: the clauses that say so.
+    pub(super) units: HashMap<u32, Proved>,
     /// What is known of totals in the constraint that is being encoded.
     pub(super) totals: Vec<Proved>,
 }
@@ -77,6 +77,20 @@ impl Counts {
             literal = if literal.positive { same } else { !same };
         }
         literal
+    }
+
+    /// Makes a variable the newest of those that say the same: it may have been made for another number before.
+    pub(super) fn lead(&mut self, variable: u32) {
+        let (mut at, mut before) = (variable, None);
+        loop {
+            let next = self.same.remove(&at);
+            if let Some(before) = before {
+                self.same.insert(at, before);
+            }
+            let Some((literal, steps)) = next else { return };
+            before = Some((if literal.positive { Literal::of(at) } else { !Literal::of(at) }, steps));
+            at = literal.variable;
+        }
     }
 
     /// The newest number that counts all literals of a number.
@@ -122,8 +136,9 @@ impl Facts<'_> {
         (form, id)
     }
 
-    /// Steps by which the last literal of a number is false: it would make those above it true, one of which is not.
-    pub(super) fn overflow(&mut self, mut lit: u32, opposite: &Opposite) -> Option<Vec<Id>> {
+    /// Steps by which the last literal of a number is false, unless one of the others is true: it would make those
+    /// above it true, one of which is not.
+    pub(super) fn overflow(&mut self, mut lit: u32, others: &[Literal], opposite: &Opposite) -> Option<Vec<Id>> {
         let mut hints = Vec::new();
         loop {
             let number = self.counts.number(lit)?;
@@ -137,7 +152,7 @@ impl Facts<'_> {
             }
             let Some(above) = self.counts.above(number) else {
                 // The last number of all is bounded by what is known of the total.
-                hints.push(self.by_propagation(&[!Literal::of(lit)])?);
+                hints.push(self.by_propagation(&[&[!Literal::of(lit)], others].concat())?);
                 return Some(hints);
             };
             let unary = &self.counts.numbers[above as usize];

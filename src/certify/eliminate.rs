@@ -7,7 +7,7 @@
 //! replaced by these values. What a constraint says of values then bounds a total, and the comparison of a total with a
 //! number follows by unit propagation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::counts::Proved;
@@ -94,10 +94,11 @@ impl Facts<'_> {
         for &(weight, literal) in weights {
             *tops.entry(literal.variable).or_default() += i128::from(if literal.positive { weight } else { -weight });
         }
+        let (impossible, others) = (self.impossible(lemmas), self.unmet(lemmas));
         for sign in [1, -1] {
             let own = || tops.iter().map(|(&variable, &weight)| (variable, sign * weight));
             let mut sum = Combination::from(&Sum { terms: own().collect(), ..Sum::default() });
-            if self.eliminate(&mut sum).is_none() || self.cut_off(&mut sum).is_none() {
+            if self.eliminate(&mut sum).is_none() || self.cut_off(&mut sum, &others).is_none() {
                 continue;
             }
             for &position in &lemmas.forms {
@@ -105,7 +106,7 @@ impl Facts<'_> {
                 let form = self.form(position);
                 let scale = sum.scale;
                 sum.add(&form, scale);
-                self.level(&mut sum, lemmas);
+                self.level(&mut sum, lemmas, &impossible);
                 own().for_each(|(variable, weight)| sum.term(variable, -weight * scale));
                 let least: i128 = sum.terms.values().map(|&coefficient| coefficient.min(0)).sum();
                 if least < sum.bound {
@@ -117,14 +118,15 @@ impl Facts<'_> {
         }
     }
 
-    /// Proves that what was left out of a sum with a positive multiple is false.
-    fn cut_off(&mut self, sum: &mut Combination) -> Option<()> {
+    /// Proves that what was left out of a sum with a positive multiple is false, unless one of these values is taken.
+    fn cut_off(&mut self, sum: &mut Combination, others: &[Literal]) -> Option<()> {
         for (lit, multiple) in std::mem::take(&mut sum.beyond) {
-            let clause = [!Literal::of(lit)];
+            let clause = [&[!Literal::of(lit)], others].concat();
             let opposite = self.opposite(&clause);
-            let hints = self.overflow(lit, &opposite)?;
+            let hints = self.overflow(lit, others, &opposite)?;
             let id = self.proof.rup(&clause, &hints);
             sum.used.push((id, multiple));
+            others.iter().for_each(|other| sum.term(other.variable, multiple));
         }
         Some(())
     }
@@ -292,23 +294,70 @@ impl Facts<'_> {
         [side(1, alive.some), side(-1, alive.one)]
     }
 
-    /// Adds multiples of "one value", so that no value that conditions allow contributes more than 0.
-    fn level(&self, sum: &mut Combination, lemmas: &Lemmas) {
-        let mut groups: BTreeMap<u32, i128> = BTreeMap::new();
-        for &variable in sum.terms.keys() {
-            if let Some(&(group, _)) = self.places.get(variable as usize) {
-                groups.insert(group, 0);
+    /// The values by which a condition is false.
+    fn unmet(&self, lemmas: &Lemmas) -> Vec<Literal> {
+        let mut unmet = Vec::new();
+        for (&group, allowed) in &lemmas.allowed {
+            let first = self.statement.groups[group as usize].first;
+            let places = allowed.iter().zip(&self.groups[group as usize].places);
+            let left = (first..).zip(places).filter(|(_, (allowed, alive))| !**allowed && **alive);
+            unmet.extend(left.map(|(variable, _)| Literal::of(variable)));
+        }
+        unmet
+    }
+
+    /// The values that a form of the constraint rules out by itself where the conditions hold, each with a step that
+    /// says so. Encodings of totals cut off what such values would add.
+    fn impossible(&mut self, lemmas: &Lemmas) -> BTreeMap<u32, Proved> {
+        let allowed = lemmas.allowed.iter().map(|(&group, of)| (group, of.clone())).collect();
+        let others = self.unmet(lemmas);
+        let opposite = Opposite::within(allowed);
+        let mut impossible = BTreeMap::new();
+        for &position in lemmas.forms.iter().take(2) {
+            let form = self.form(position);
+            let (weights, _) = self.weights(form.0.terms.iter().copied(), &opposite);
+            let largest = |group: u32, weights: &[i128]| self.largest(group, weights, &opposite);
+            let most: i128 = weights.iter().map(|(&group, weights)| largest(group, weights)).sum();
+            let mut gone = Vec::new();
+            for (&group, weights) in &weights {
+                let (left, first) = (most - largest(group, weights), self.statement.groups[group as usize].first);
+                let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+                let too_little =
+                    |&(_, (&weight, &allowed)): &(u32, (&i128, &bool))| allowed && left + weight < form.0.bound;
+                gone.extend((first..).zip(weights.iter().zip(allowed)).filter(too_little).map(|(value, _)| value));
+            }
+            let plain = Lemmas { forms: vec![position], is_case: true, is_rounded: true, ..Lemmas::default() };
+            for value in gone {
+                let clause = [&[!Literal::of(value)], &others[..]].concat();
+                if let Some(id) = self.justify(&clause, &plain, &[]) {
+                    let terms =
+                        [(value, -1)].into_iter().chain(others.iter().map(|other| (other.variable, 1))).collect();
+                    impossible.insert(value, (Rc::new(Form { terms, bound: 0 }), id));
+                }
             }
         }
-        for (&group, largest) in &mut groups {
+        impossible
+    }
+
+    /// Adds multiples of "one value", so that no value that conditions allow contributes more than 0.
+    fn level(&self, sum: &mut Combination, lemmas: &Lemmas, impossible: &BTreeMap<u32, Proved>) {
+        let groups: BTreeSet<u32> =
+            sum.terms.keys().filter_map(|&variable| Some(self.places.get(variable as usize)?.0)).collect();
+        for group in groups {
             let first = self.statement.groups[group as usize].first;
             let allowed = lemmas.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
-            let left = (first..).zip(allowed).filter(|(_, allowed)| **allowed);
-            *largest = left.map(|(value, _)| sum.terms.get(&value).copied().unwrap_or(0)).max().unwrap_or(0);
-        }
-        for (group, largest) in groups {
+            let left = || (first..).zip(allowed).filter(|(_, allowed)| **allowed).map(|(value, _)| value);
+            let of = |sum: &Combination, value: u32| sum.terms.get(&value).copied().unwrap_or(0);
+            let possible = left().filter(|value| !impossible.contains_key(value));
+            let largest = possible.map(|value| of(sum, value)).max().unwrap_or(0);
             let [some, one] = self.one_of(group);
             sum.add(if largest < 0 { &some } else { &one }, largest.abs());
+            for value in left() {
+                if let Some(not) = impossible.get(&value) {
+                    let more = of(sum, value).max(0);
+                    sum.add(not, more);
+                }
+            }
         }
     }
 }
@@ -328,7 +377,7 @@ pub(super) fn smoothest(multiples: &[i128]) -> (i128, i128) {
         even if even % 2 == 0 => (even / 2, 1),
         odd => (odd, 2),
     });
-    let all: std::collections::BTreeSet<(i128, i128)> = whole.chain(means).collect();
+    let all: BTreeSet<(i128, i128)> = whole.chain(means).collect();
     all.into_iter().min_by_key(|&(multiple, times)| (spread(multiple, times), times)).unwrap_or((0, 1))
 }
 

@@ -99,6 +99,8 @@ pub(super) struct Facts<'p> {
     pub(super) covers: Vec<(Vec<Literal>, Id)>,
     /// How many forms of the constraint were not tried for the last clause, because there are too many.
     pub(super) untried: usize,
+    /// How many cases of the last clause that is proved by cases were looked at.
+    pub(super) cases: usize,
     budget: Budget,
 }
 
@@ -139,6 +141,7 @@ impl<'p> Facts<'p> {
             bounds: Vec::new(),
             covers: Vec::new(),
             untried: 0,
+            cases: 0,
             budget: budget.clone(),
         }
     }

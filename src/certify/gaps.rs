@@ -41,7 +41,7 @@ struct Rest {
 impl Facts<'_> {
     /// Proves a clause in which sums are compared with values that they cannot have: with the next that they can.
     pub(super) fn by_rounding(&mut self, clause: &[Literal], lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
-        if lemmas.depth > 0 || lemmas.is_rounded {
+        if lemmas.is_case || lemmas.is_rounded {
             return None;
         }
         let (mut rounded, mut hints) = (clause.to_vec(), Vec::new());
@@ -84,7 +84,7 @@ impl Facts<'_> {
         let Some(possible) = self.possible(terms, lemmas) else { return };
         let (Some(&least), Some(&most)) = (reached.first(), reached.last()) else { return };
         for (from, upwards) in [(least, true), (most, false)] {
-            let plain = Lemmas { depth: usize::MAX, is_rounded: true, ..lemmas.shallow() };
+            let plain = lemmas.case();
             let known = if upwards { self.threshold(terms, from) } else { !self.threshold(terms, from + 1) };
             let Some(mut last) = self.justify(&[known], &plain, &[]) else { continue };
             let mut at = from;
@@ -129,7 +129,7 @@ impl Facts<'_> {
         }
         let from = !self.threshold(terms, value);
         let to = self.threshold(terms, value + 1);
-        let plain = Lemmas { forms: lemmas.forms.clone(), is_rounded: true, depth: usize::MAX, ..Lemmas::default() };
+        let plain = Lemmas { forms: lemmas.forms.clone(), is_rounded: true, is_case: true, ..Lemmas::default() };
         let mut id = self.beyond(&[from, to], &plain);
         if id.is_none() && !self.reached(terms)?.contains(&value) {
             id = self.unreached([from, to], terms, value, lemmas, different);
@@ -171,7 +171,7 @@ impl Facts<'_> {
         let (group, addends) = groups.pop_last()?;
         let others: Terms =
             terms.iter().filter(|(variable, _)| self.places[*variable as usize].0 != group).copied().collect();
-        let plain = Lemmas { is_rounded: true, depth: usize::MAX, ..Lemmas::default() };
+        let plain = Lemmas { is_rounded: true, is_case: true, ..Lemmas::default() };
         let mut hints = Vec::new();
         for (variable, addend) in addends {
             let not = !Literal::of(variable);

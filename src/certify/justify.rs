@@ -44,6 +44,11 @@ impl Facts<'_> {
         if clause.iter().any(|&literal| clause.contains(&!literal)) {
             return Some(self.proof.rup(clause, &[]));
         }
+        if clause.is_empty()
+            && let Some(some) = self.without_value()
+        {
+            return Some(self.proof.rup(clause, &[some]));
+        }
         if let Some(position) = self.implying(clause, lemmas).filter(|_| self.proof.is_draft()) {
             return Some(Proof::input(position));
         }
@@ -53,17 +58,13 @@ impl Facts<'_> {
         if let Some(id) = self.by_propagation(clause) {
             return Some(id);
         }
-        let parts = self.by_parts(clause, lemmas, different);
-        if let Some(Some(id)) = parts {
-            return Some(id);
+        if let Some(known) = self.by_parts(clause, lemmas, different) {
+            return known;
         }
         let opposite = self.opposite(clause);
         let groups: Vec<u32> = opposite.allowed.keys().copied().collect();
         if opposite.allowed.values().any(|allowed| !allowed.contains(&true)) {
             return Some(self.conclude(clause, &opposite, &Sum::default(), Shift { groups, ..Shift::default() }));
-        }
-        if parts.is_some() {
-            return self.by_cases(clause, lemmas, different, &opposite);
         }
         if let Some(table) = &lemmas.table
             && let Some(id) = self.refute_rows(clause, table, &opposite)
@@ -105,7 +106,13 @@ impl Facts<'_> {
         if let Some(id) = self.by_combinations(clause, lemmas, different, &opposite) {
             return Some(id);
         }
-        self.by_cases(clause, lemmas, different, &opposite)
+        if lemmas.is_case { None } else { self.by_tree(clause, &[], &[], lemmas, different) }
+    }
+
+    /// The step that says that a variable of the model has a value, if none is left for it.
+    fn without_value(&self) -> Option<Id> {
+        let values = &self.groups[..self.statement.model.variables().len()];
+        values.iter().find(|group| !group.places.contains(&true)).map(|group| group.some)
     }
 
     /// A form of the statement that implies a clause by itself: in a proof, the form can stand for the clause.

@@ -17,8 +17,8 @@ pub(super) struct Lemmas {
     pub(super) table: Option<Rc<Rows>>,
     /// The places that the conditions leave, for each variable that they are about.
     pub(super) allowed: HashMap<u32, Vec<bool>>,
-    /// How many variables are fixed to one of their values.
-    pub(super) depth: usize,
+    /// Whether this is about one case of several: no further cases are made of it.
+    pub(super) is_case: bool,
     /// Whether sums are compared with values that they can have.
     pub(super) is_rounded: bool,
     /// Whether the constraint is a sum.
@@ -64,9 +64,10 @@ impl Lemmas {
         self
     }
 
-    /// The same forms, without what else there is.
-    pub(super) fn shallow(&self) -> Self {
-        Lemmas { forms: self.forms.clone(), is_sum: self.is_sum, ..Lemmas::default() }
+    /// The same for one case of several.
+    pub(super) fn case(&self) -> Self {
+        let (forms, table) = (self.forms.clone(), self.table.clone());
+        Lemmas { forms, table, is_sum: self.is_sum, is_case: true, is_rounded: true, ..Lemmas::default() }
     }
 
     /// What the constraint at this position of the model says.

@@ -140,9 +140,11 @@ impl Facts<'_> {
         let variables = sum.terms.keys().chain(forms.map(|(variable, _)| variable));
         touched.extend(variables.filter_map(|&variable| Some(self.places.get(variable as usize)?.0)));
         let occur = |different: &Different| different.groups.iter().filter(|group| touched.contains(group)).count();
-        let mut best: Vec<(usize, &Different)> = different.iter().map(|one| (occur(one), one)).collect();
-        best.retain(|&(occur, _)| occur > 1);
-        best.sort_by_key(|&(occur, _)| std::cmp::Reverse(occur));
+        // The constraint that is being encoded comes first.
+        let is_own = |different: &Different| different.once.values().any(|form| candidates.contains(form));
+        let mut best: Vec<_> = different.iter().map(|one| ((is_own(one), occur(one)), one)).collect();
+        best.retain(|&((_, occur), _)| occur > 1);
+        best.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
         let mut taken = BTreeSet::new();
         best.retain(|(_, different)| {
             let is_free = different.groups.iter().all(|group| !taken.contains(group));
@@ -173,6 +175,11 @@ impl Facts<'_> {
 }
 
 impl Opposite {
+    /// That variables have values at these places, for groups that are named.
+    pub(super) fn within(allowed: BTreeMap<u32, Vec<bool>>) -> Self {
+        Opposite { allowed, ..Opposite::default() }
+    }
+
     /// The sums that are tried: of all inequalities, then with one side only of each sum that has two, then of one
     /// or none.
     pub(super) fn sums(&self) -> Vec<Sum> {

@@ -140,10 +140,7 @@ impl Facts<'_> {
         }
         for number in numbers {
             for lit in self.counts.lits(number).values() {
-                if let Some(&(value, id)) = self.counts.units.get(lit) {
-                    let (terms, bound) = if value { (vec![(*lit, 1)], 1) } else { (vec![(*lit, -1)], 0) };
-                    to.add(Form { terms, bound }, Source::Step(id));
-                }
+                self.counts.units.get(lit).iter().for_each(|unit| to.step(unit));
             }
             let lits: Vec<(&i128, &u32)> = self.counts.lits(number).iter().collect();
             for pair in lits.windows(2) {

@@ -1,6 +1,9 @@
 //! Proves a formula while it is encoded: each auxiliary variable is defined by its meaning, each clause justified.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use itertools::Itertools;
 
 use crate::cnf::{ClauseSink, Definition, Lit, Name, Summand};
 use crate::display::cut;
@@ -10,6 +13,7 @@ use super::CertifyError;
 use super::facts::{Facts, Known, Terms};
 use super::lemmas::{Different, Lemmas};
 use super::proof::{Id, Literal, NO_STEP};
+use super::statement::Form;
 
 /// Most characters of a clause in a message.
 const CLAUSE: usize = 200;
@@ -122,20 +126,57 @@ impl<'s, 'p> Justified<'s, 'p> {
         (sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect(), constant)
     }
 
+    /// Whether a literal is about a variable of a condition.
+    fn is_condition(&self, literal: Literal) -> bool {
+        self.facts.places_of(literal).is_some_and(|(group, _)| self.lemmas.allowed.contains_key(&group))
+    }
+
+    /// A literal without the conditions of the constraint, these conditions, and the steps that say that it is the same
+    /// where they hold.
+    fn plain(&self, literal: Literal) -> (Literal, &[Literal], &[Id]) {
+        if let Some(Known::All { of, ids }) = self.facts.known(literal.variable)
+            && let Some((&own, conditions)) = of.split_first()
+            && conditions.iter().all(|&part| self.is_condition(part))
+        {
+            return (if literal.positive { own } else { !own }, conditions, ids);
+        }
+        (literal, &[], &[])
+    }
+
     /// The literal that is counted for one of the formula: without the conditions of the constraint, and of the newest
     /// number.
     fn counted(&self, lit: Lit) -> Literal {
-        let mut literal = self.facts.literal(lit);
-        let is_condition = |&part: &Literal| {
-            self.facts.places_of(part).is_some_and(|(group, _)| self.lemmas.allowed.contains_key(&group))
-        };
-        if let Some(Known::All { of, .. }) = self.facts.known(literal.variable)
-            && let Some((&own, conditions)) = of.split_first()
-            && conditions.iter().all(is_condition)
-        {
-            literal = if literal.positive { own } else { !own };
+        self.facts.counts.newest(self.plain(self.facts.literal(lit)).0)
+    }
+
+    /// The one literal of a clause, or the one of a number, if the others are about conditions.
+    fn unit(&self, clause: &[Literal]) -> Option<Literal> {
+        if let &[unit] = clause {
+            return Some(unit);
         }
-        self.facts.counts.newest(literal)
+        let mut own = clause.iter().copied().filter(|&literal| !self.is_condition(literal));
+        let is_counted = |unit: &Literal| self.facts.counts.number(self.plain(*unit).0.variable).is_some();
+        own.next().filter(|_| own.next().is_none()).filter(is_counted)
+    }
+
+    /// Remembers a clause with such a literal.
+    fn note_unit(&mut self, clause: &[Literal], mut id: Id) {
+        let Some(unit) = self.unit(clause) else { return };
+        let (own, conditions, same) = self.plain(unit);
+        let others = clause.iter().copied().filter(|&literal| literal != unit);
+        let all = [own].into_iter().chain(conditions.iter().map(|&one| !one)).chain(others);
+        let plain: Vec<Literal> = all.unique().collect();
+        if plain.iter().any(|&literal| plain.contains(&!literal)) {
+            return;
+        }
+        if !same.is_empty() {
+            let hints = [&[id], same].concat();
+            id = self.facts.proof.rup(&plain, &hints);
+        }
+        let signed = |literal: &Literal| (literal.variable, if literal.positive { 1 } else { -1 });
+        let bound = 1 - plain.iter().filter(|literal| !literal.positive).count() as i128;
+        let form = Form { terms: plain.iter().map(signed).collect(), bound };
+        self.facts.counts.units.insert(own.variable, (Rc::new(form), id));
     }
 
     /// A sum of multiples of literals that are counted, and the constant that it lacks.
@@ -155,9 +196,9 @@ impl<'s, 'p> Justified<'s, 'p> {
     fn same(&mut self, lits: &[Lit], of: &[Lit]) -> Option<()> {
         let (terms, constant) = self.multiples(of.iter().map(|&lit| (1, lit)));
         for (at_least, &lit) in (1..).zip(lits) {
-            let (own, counts) = (self.counted(lit), self.facts.gate(&terms, at_least - constant));
-            // The number may be one that says the same as this one.
-            let counts = self.facts.counts.newest(counts);
+            let counts = self.facts.gate(&terms, at_least - constant);
+            self.facts.counts.lead(counts.variable);
+            let own = self.counted(lit);
             if own != counts && own.positive {
                 let clauses = [[!own, counts], [own, !counts]];
                 let mut steps = [0; 2];
@@ -248,7 +289,7 @@ impl ClauseSink for Justified<'_, '_> {
         let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
         let is_needed = self.needed.get(self.clauses.len()).is_none_or(|&is_needed| is_needed);
         // The proofs of other clauses may rest on these.
-        let serves_others = clause.len() == 1 || self.facts.is_cover(&clause);
+        let serves_others = self.unit(&clause).is_some() || self.facts.is_cover(&clause);
         if !is_needed && !serves_others {
             self.clauses.push(NO_STEP);
             return;
@@ -257,9 +298,7 @@ impl ClauseSink for Justified<'_, '_> {
         match self.facts.justify(&clause, &self.lemmas, &self.different) {
             Some(id) => {
                 self.facts.note_cover(&clause, id);
-                if let &[unit] = &clause[..] {
-                    self.facts.counts.units.insert(unit.variable, (unit.positive, id));
-                }
+                self.note_unit(&clause, id);
                 self.clauses.push(id);
             }
             None => {

@@ -5,10 +5,19 @@
 //! node is a step that follows from the nodes below, so a combination costs as much as its path. What is proved once
 //! is used again: a clause with some of the combinations follows from one with all of them if the others are false.
 
-use super::facts::{Facts, Known};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::facts::{Facts, Known, Terms};
 use super::lemmas::{Different, Lemma, Lemmas};
 use super::opposite::Opposite;
 use super::proof::{Id, Literal};
+
+/// Most cases of one clause.
+const MOST_CASES: usize = 20_000;
+
+/// Most literals of a number that are cases.
+const MOST_COUNTED: usize = 3;
 
 /// Literals that together imply one of the clause, by a step.
 type Combination = (Vec<Literal>, Id);
@@ -58,10 +67,10 @@ impl Facts<'_> {
         different: &[Different],
         opposite: &Opposite,
     ) -> Option<Id> {
-        if lemmas.depth > 0 {
+        if lemmas.is_case {
             return None;
         }
-        let deeper = Lemmas { depth: usize::MAX, is_rounded: true, ..lemmas.shallow() };
+        let deeper = lemmas.case();
         let ways: Vec<Combination> = self.covers.iter().map(|(cover, id)| (cover.clone(), *id)).collect();
         ways.into_iter().find_map(|(cover, id)| {
             let mut steps = Vec::new();
@@ -89,6 +98,13 @@ impl Facts<'_> {
         lemmas: &Lemmas,
         different: &[Different],
     ) -> Option<Id> {
+        if path.is_empty() {
+            self.cases = 0;
+        }
+        self.cases += 1;
+        if self.cases > MOST_CASES {
+            return None;
+        }
         let is_other = |&one: &Literal| self.parts(one).is_none();
         let others: Vec<Literal> = clause.iter().copied().filter(is_other).chain(path.iter().copied()).collect();
         let whole = [clause, path].concat();
@@ -115,7 +131,7 @@ impl Facts<'_> {
             Some(Known::Threshold(threshold)) => threshold.is_any(),
             _ => false,
         };
-        let plain = Lemmas { depth: usize::MAX, is_rounded: true, ..lemmas.shallow() };
+        let plain = lemmas.case();
         let undecided =
             || all.iter().flat_map(|(parts, _)| parts).copied().find(|&part| self.truth(part, &opposite).is_none());
         let next = open.or_else(undecided);
@@ -133,7 +149,9 @@ impl Facts<'_> {
             self.proof.delete(&[step]);
             return Some(id);
         }
-        let next = next?;
+        let next = next.or_else(|| self.open_taken(lemmas, &opposite, different));
+        let next = next.or_else(|| self.open_counted(&others, &opposite));
+        let next = next.or_else(|| self.open_value(lemmas, &opposite))?;
         let mut hints = self.hints(&opposite);
         let values = self.statement.model.variables().len();
         let cases: Vec<Literal> = match self.places.get(next.variable as usize) {
@@ -154,5 +172,53 @@ impl Facts<'_> {
         let id = self.proof.rup(&whole, &hints);
         self.proof.delete(&steps);
         Some(id)
+    }
+
+    /// A literal that says that one of the different variables of a sum has a value, which is still open. The values
+    /// that are taken tell what the sum is, whoever takes them.
+    fn open_taken(&mut self, lemmas: &Lemmas, opposite: &Opposite, different: &[Different]) -> Option<Literal> {
+        let form = lemmas.forms.first().filter(|_| lemmas.is_sum)?;
+        let terms = &self.statement.forms[*form as usize].terms;
+        let groups: BTreeSet<u32> = terms.iter().map(|&(variable, _)| self.places[variable as usize].0).collect();
+        let all = different.iter().find(|all| groups.iter().all(|group| all.groups.contains(group)))?;
+        all.once.values().find_map(|&once| {
+            let (form, _) = self.form(once);
+            let takers = form.terms.iter().map(|&(variable, _)| variable);
+            let own = takers.filter(|&variable| groups.contains(&self.places[variable as usize].0));
+            let terms: Terms = own.map(|variable| (variable, 1)).collect();
+            let taken = (terms.len() > 1).then(|| self.threshold(&terms, 1))?;
+            (!opposite.assigned.contains_key(&taken.variable)).then_some(taken)
+        })
+    }
+
+    /// A literal that is counted by a literal of the clause, and is open.
+    fn open_counted(&self, clause: &[Literal], opposite: &Opposite) -> Option<Literal> {
+        let gates = clause.iter().filter_map(|literal| match self.known(literal.variable) {
+            Some(Known::Threshold(threshold)) if self.counts.number(literal.variable).is_some() => {
+                Some(&threshold.terms)
+            }
+            _ => None,
+        });
+        let few = gates.filter(|terms| terms.len() <= MOST_COUNTED);
+        let mut counted = few.flat_map(|terms| terms.iter().map(|&(variable, _)| variable));
+        let is_open = |&variable: &u32| self.truth(Literal::of(variable), opposite).is_none();
+        counted.find(is_open).map(Literal::of)
+    }
+
+    /// A value of a variable of the constraint: of one of which the clause does not speak, and that has few left, but
+    /// more than one.
+    fn open_value(&self, lemmas: &Lemmas, opposite: &Opposite) -> Option<Literal> {
+        let forms = lemmas.forms.iter().take(2).flat_map(|&form| &self.statement.forms[form as usize].terms);
+        let columns = lemmas.table.iter().flat_map(|table| table.columns.iter().copied());
+        let groups: BTreeSet<u32> =
+            forms.map(|&(variable, _)| self.places[variable as usize].0).chain(columns).collect();
+        let left = |&group: &u32| {
+            let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+            allowed.iter().filter(|allowed| **allowed).count()
+        };
+        // They come last in the sum, more often than not.
+        let order = |group: &u32| (opposite.allowed.contains_key(group), left(group), Reverse(*group));
+        let group = groups.into_iter().filter(|group| left(group) > 1).min_by_key(order)?;
+        Some(Literal::of(self.statement.groups[group as usize].first))
     }
 }
