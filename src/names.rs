@@ -97,7 +97,10 @@ impl fmt::Display for UnknownName {
         if let Some(nearest) = self.nearest() {
             write!(f, "; did you mean {}?", display::quoted(nearest))?;
         }
-        write!(f, " (known: {})", display::list(&self.known))
+        match &self.known[..] {
+            [] => f.write_str(" (there is none)"),
+            known => write!(f, " (known: {})", display::list(known)),
+        }
     }
 }
 

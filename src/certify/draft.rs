@@ -109,7 +109,8 @@ impl Draft {
             let written = |id: Id| self.place(id).map_or(Some(id), |place| numbers[place]);
             let rests_on = |id: Id| written(id).expect("what a step rests on is before it and needed");
             if let Step::Deletion(ids) = step {
-                proof.delete(&ids.iter().filter_map(|&id| written(id)).collect::<Vec<_>>());
+                // What the proof begins with stays: it may stand for a step.
+                proof.delete(&ids.iter().filter_map(|&id| numbers[self.place(id)?]).collect::<Vec<_>>());
                 continue;
             }
             if needed[number] {

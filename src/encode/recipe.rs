@@ -343,5 +343,9 @@ mod tests {
             check("linear:lime=one-hot-sum").unwrap_err(),
             "unknown selector of 'linear:' in --encode 'lime'; did you mean 'line'? (known: line[0] to [1], line)"
         );
+        assert_eq!(
+            check("circuit:tour[0]=order").unwrap_err(),
+            "unknown selector of 'circuit:' in --encode 'tour[0]' (there is none)"
+        );
     }
 }

@@ -145,6 +145,7 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
         let (unknown, _) = self.others.iter().find(|(selector, _)| !is_known(selector))?;
         let spelled = |(family, count): (String, usize)| match count {
             0 => vec![family],
+            1 => vec![format!("{family}[0]"), family],
             _ => vec![format!("{family}[0] to [{}]", count - 1), family],
         };
         let known: Vec<String> = known.into_iter().flat_map(spelled).collect();
