@@ -106,8 +106,10 @@ impl Facts<'_> {
                     numbers.extend(self.counts.number(variable));
                     for &(term, coefficient) in threshold.terms.iter() {
                         numbers.extend(self.counts.number(term));
-                        // What a carry takes is known by its own definition.
-                        if coefficient < 0 && !variables.contains(&term) {
+                        // What a carry takes is known by its own definition. What is true for some values of a variable
+                        // may be for others that the clause speaks of.
+                        let is_known = coefficient < 0 || matches!(self.known(term), Some(Known::Members(_)));
+                        if is_known && !variables.contains(&term) {
                             variables.push(term);
                         }
                     }
