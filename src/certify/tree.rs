@@ -1,9 +1,14 @@
-//! Clauses which say that one of several combinations of literals holds: proved by a tree of cases.
+//! Clauses that are proved by a tree of cases: those which say that one of several combinations of literals holds, and
+//! those that no sum of inequalities proves.
 //!
 //! Combinations are rows of a table, or sets of values. A node of the tree fixes one more variable of the model, or one
 //! more literal that the combinations are made of. It is a leaf if a combination holds, or if nothing can hold. Each
 //! node is a step that follows from the nodes below, so a combination costs as much as its path. What is proved once
 //! is used again: a clause with some of the combinations follows from one with all of them if the others are false.
+//!
+//! Where no combination tells what to fix next, it is whether some variable takes a value, if all are different: the
+//! set of values tells their sum. Then it is a literal that the clause counts, and at last the value of a variable. The
+//! number of nodes is limited.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -89,7 +94,7 @@ impl Facts<'_> {
         })
     }
 
-    /// Proves a clause with combinations by cases, in which some more literals are false.
+    /// Proves a clause by cases, with combinations if it has some; those of `path` are false, too.
     pub(super) fn by_tree(
         &mut self,
         clause: &[Literal],
