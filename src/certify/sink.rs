@@ -176,7 +176,11 @@ impl<'s, 'p> Justified<'s, 'p> {
         let signed = |literal: &Literal| (literal.variable, if literal.positive { 1 } else { -1 });
         let bound = 1 - plain.iter().filter(|literal| !literal.positive).count() as i128;
         let form = Form { terms: plain.iter().map(signed).collect(), bound };
-        self.facts.counts.units.insert(own.variable, (Rc::new(form), id));
+        // What holds under fewer conditions says more.
+        let units = &mut self.facts.counts.units;
+        if units.get(&own.variable).is_none_or(|(known, _)| known.terms.len() > form.terms.len()) {
+            units.insert(own.variable, (Rc::new(form), id));
+        }
     }
 
     /// A sum of multiples of literals that are counted, and the constant that it lacks.
@@ -294,7 +298,7 @@ impl ClauseSink for Justified<'_, '_> {
             self.clauses.push(NO_STEP);
             return;
         }
-        self.facts.untried = 0;
+        (self.facts.untried, self.facts.cases) = (0, 0);
         match self.facts.justify(&clause, &self.lemmas, &self.different) {
             Some(id) => {
                 self.facts.note_cover(&clause, id);

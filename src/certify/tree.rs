@@ -21,6 +21,9 @@ use super::proof::{Id, Literal};
 /// Most cases of one clause.
 const MOST_CASES: usize = 20_000;
 
+/// Most literals that are fixed one below the other.
+const LONGEST_PATH: usize = 400;
+
 /// Most literals of a number that are cases.
 const MOST_COUNTED: usize = 3;
 
@@ -94,7 +97,7 @@ impl Facts<'_> {
         })
     }
 
-    /// Proves a clause by cases, with combinations if it has some; those of `path` are false, too.
+    /// Proves a clause by cases, with combinations if it has some, where the literals of `path` are false as well.
     pub(super) fn by_tree(
         &mut self,
         clause: &[Literal],
@@ -103,11 +106,11 @@ impl Facts<'_> {
         lemmas: &Lemmas,
         different: &[Different],
     ) -> Option<Id> {
-        if path.is_empty() {
+        if path.is_empty() && !lemmas.is_case {
             self.cases = 0;
         }
         self.cases += 1;
-        if self.cases > MOST_CASES {
+        if self.cases > MOST_CASES || path.len() > LONGEST_PATH || self.is_over() {
             return None;
         }
         let is_other = |&one: &Literal| self.parts(one).is_none();
@@ -210,8 +213,8 @@ impl Facts<'_> {
         counted.find(is_open).map(Literal::of)
     }
 
-    /// A value of a variable of the constraint: of one of which the clause does not speak, and that has few left, but
-    /// more than one.
+    /// A value of a variable of the constraint that has more than one left: best of one of which the clause does not
+    /// speak, and then of one with few.
     fn open_value(&self, lemmas: &Lemmas, opposite: &Opposite) -> Option<Literal> {
         let forms = lemmas.forms.iter().take(2).flat_map(|&form| &self.statement.forms[form as usize].terms);
         let columns = lemmas.table.iter().flat_map(|table| table.columns.iter().copied());
