@@ -89,8 +89,9 @@ fn instances_have_certificates_by_rare_ways() {
     if !has_checker() {
         return;
     }
-    // A set of values that only the missing one contradicts; values beyond what digits count to; a digit under
-    // conditions; a value that two cells of a region can take; one list merged several times; a variable without value.
+    // Sets of values that only the missing one contradicts. Values beyond what digits count to, and digits under
+    // conditions. A value that two cells of a region can take. One list that is merged several times. A variable
+    // without a value.
     for (path, encode) in [
         ("killer-sudoku/wikipedia.txt", "linear=subset-table"),
         ("kakuro/janko-241.txt", "linear=subset-table,root=none"),
