@@ -5,8 +5,8 @@
 //! as every second one of a count that is carried on, first get one multiple by steps down from literal to literal: the
 //! one that loses least, or the average of the first two. A literal for some values of a variable is replaced by these
 //! values. What a constraint says of values then bounds a total, and the comparison of a total with a number follows by
-//! unit propagation. An encoding counts no further than its bound, so values that the constraint rules out by itself are
-//! ruled out in the total as well.
+//! unit propagation. An encoding counts no further than its bound, so values that the constraint rules out by itself
+//! are ruled out in the total as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
