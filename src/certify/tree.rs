@@ -8,7 +8,7 @@
 //!
 //! Where no combination tells what to fix next, it is whether some variable takes a value, if all are different: the
 //! set of values tells their sum. Then it is a literal that the clause counts, and at last the value of a variable. The
-//! number of nodes is limited.
+//! number of nodes and the length of a path are limited.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -219,7 +219,7 @@ fn single_constraints_and_what_states_them_have_selectors() {
     assert_eq!(one, two);
     assert!(default != one && one != all);
     assert_eq!(size("circuit:one=order,circuit:two=order").as_ref(), Ok(&all));
-    assert!(size("circuit:two[2]=order").unwrap_err().contains("(known: one[0] to [0], one, two[0] to [1], two)"));
+    assert!(size("circuit:two[2]=order").unwrap_err().contains("(known: one[0], one, two[0] to [1], two)"));
     // What is there only by the way that another constraint is stated.
     for (selector, way) in
         [("linear:one=one-hot-sum", "circuit:one=order"), ("cumulative:apart=task", "disjunctive=cumulative")]
