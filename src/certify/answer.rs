@@ -11,13 +11,14 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::rc::Rc;
 
-use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint};
 use crate::encode::{Recipe, VarMap};
 use crate::model::{Assignment, Cmp, Linear, Model, Objective, Sense, Var};
 use crate::solve::Budget;
 use crate::solve::sat::{Certificate, ProofForm, Prover, SatResult, SatSolver};
 
 use super::lrat::Derivation;
+use super::with_natives::WithNatives;
 use super::{CertifyError, Makers, encoded};
 
 /// Most exclusions for which numbers are set aside; no run comes so far.
@@ -49,7 +50,7 @@ pub(super) fn find(
     let (mut solutions, mut best, mut bounded) = (Vec::new(), None, None);
     loop {
         let of = bounded.as_ref().unwrap_or(model);
-        let mut formula = ClauseStore::default();
+        let mut formula = WithNatives::new(makers.prover.propagates());
         let vars = encoded(makers.encode, of, recipe, &mut formula, budget)?;
         let more = if model.objective().is_some() { 0 } else { makers.most.saturating_add(1).min(EXCLUSIONS) };
         let next = &mut |solver: &dyn SatSolver| {
@@ -70,8 +71,11 @@ pub(super) fn find(
                 Ok(Some(clause))
             }
         };
-        match (derive(&formula, more, makers.prover, budget, next)?, model.objective(), best) {
-            (Derived::Contradiction(derivation), ..) => return Ok(Answer { solutions, best, bounded, derivation }),
+        match (derive(&formula.clauses, &formula.natives, more, makers.prover, budget, next)?, model.objective(), best)
+        {
+            (Derived::Contradiction(derivation), ..) => {
+                return Ok(Answer { solutions, best, bounded, derivation: *derivation });
+            }
             (Derived::Model, Some(objective), Some(value)) => bounded = Some(better(model, objective, value)),
             (Derived::Model | Derived::Unknown, ..) => return Err(CertifyError::Stopped),
         }
@@ -97,7 +101,7 @@ pub(super) fn exclusion(vars: &VarMap, values: impl Iterator<Item = (Var, i32)>)
 /// What a solver derives of a formula.
 pub(super) enum Derived {
     /// A contradiction.
-    Contradiction(Derivation),
+    Contradiction(Box<Derivation>),
     /// It has a model.
     Model,
     /// The budget was used up.
@@ -115,9 +119,11 @@ pub(super) fn add_formula(formula: &ClauseStore, solver: &mut dyn ClauseSink) {
     formula.clauses().for_each(|clause| solver.clause(clause));
 }
 
-/// Solves a formula, and after each model the formula with one more clause, of which there are at most `more`.
+/// Solves a formula with native constraints, and after each model with one more clause, of which there are at most
+/// `more`.
 pub(super) fn derive(
     formula: &ClauseStore,
+    natives: &[NativeConstraint<Lit>],
     more: u64,
     prover: &dyn Prover,
     budget: &Budget,
@@ -129,11 +135,17 @@ pub(super) fn derive(
         let file = lrat.try_clone().map_err(|error| trouble.note(error));
         Box::new(BufWriter::new(Noting { file: file.ok(), trouble: Trouble(Rc::clone(&trouble.0)) }))
     };
-    let certificate =
-        Certificate { form: ProofForm::Lrat, out: Some(&out), clauses: formula.len() as u64 + more, check: false };
+    let certificate = Certificate {
+        form: ProofForm::Lrat,
+        out: Some(&out),
+        clauses: formula.len() as u64 + more,
+        check: false,
+        explains: !natives.is_empty(),
+    };
     let (mut failed, mut given) = (None, formula.len());
     let mut run = |solver: &mut dyn SatSolver| {
         add_formula(formula, solver);
+        natives.iter().for_each(|native| solver.native(native.clone()));
         loop {
             let answer = solver.solve(&[])?;
             match answer {
@@ -158,7 +170,7 @@ pub(super) fn derive(
         return Err(error);
     }
     Ok(match answer.map_err(CertifyError::Failed)? {
-        SatResult::Unsat(_) => Derived::Contradiction(Derivation::read(lrat, given)?),
+        SatResult::Unsat(_) => Derived::Contradiction(Derivation::read(lrat, given)?.into()),
         SatResult::Sat => Derived::Model,
         SatResult::Unknown => Derived::Unknown,
     })

@@ -150,7 +150,8 @@ impl Claimed {
                      verify` compares them.\n";
         }
         text += "\nNeither the other encodings nor the solvers have to be trusted. `formula.cnf`, where there is one, is the \
-                 formula whose\nclauses the proof derives.\n";
+                 formula whose\nclauses the proof derives. Constraints that the solver propagated are not in it: the \
+                 proof derives the clauses that\nexplain what followed from them.\n";
         text
     }
 }

@@ -14,6 +14,9 @@ use super::CertifyError;
 use super::facts::Facts;
 use super::proof::{Id, Literal};
 
+/// Stands before the number of a native constraint, in the place of hints.
+const EXPLAINS: char = 'e';
+
 /// An LRAT proof of a contradiction, and what of it is needed.
 pub(super) struct Derivation {
     file: BufReader<File>,
@@ -22,12 +25,23 @@ pub(super) struct Derivation {
     /// For each step that it rests on, the numbers of the steps that no later one needs.
     expiring: Vec<Option<Vec<u64>>>,
     steps: Steps,
+    /// Those that the contradiction rests on, in the order of the proof.
+    explanations: Vec<Explanation>,
+}
+
+/// A clause that a constraint implies which the solver propagates.
+pub(super) struct Explanation {
+    /// The number of the constraint among those that are propagated.
+    pub(super) native: usize,
+    pub(super) clause: Vec<Lit>,
 }
 
 /// Steps of an LRAT proof, and what they rest on.
 #[derive(Default)]
 struct Steps {
     numbers: Vec<u64>,
+    /// For each step, whether it is an explanation.
+    are_explanations: Vec<bool>,
     /// Where the hints of each step begin, and of all hints the last end.
     ends: Vec<usize>,
     hints: Vec<u64>,
@@ -44,7 +58,14 @@ impl Derivation {
         let steps = Steps::read(&mut file)?.ok_or_else(endless)?;
         let mut rests_on = vec![false; clauses];
         let expiring = steps.expiring(&mut rests_on)?;
-        Ok(Derivation { file, rests_on, expiring, steps })
+        let explanations =
+            if steps.are_explanations.contains(&true) { explanations(&mut file, &expiring)? } else { Vec::new() };
+        Ok(Derivation { file, rests_on, expiring, steps, explanations })
+    }
+
+    /// The explanations that the contradiction rests on.
+    pub(super) fn explanations(&self) -> &[Explanation] {
+        &self.explanations
     }
 
     /// Whether the contradiction rests on each clause that was given.
@@ -52,28 +73,35 @@ impl Derivation {
         &self.rests_on
     }
 
-    /// Writes what is needed. The clauses that it rests on are proved by these steps. Returns the step that is a
-    /// contradiction.
+    /// Writes what is needed. The clauses that it rests on are proved by these steps, and so are the explanations.
+    /// Returns the step that is a contradiction.
     ///
     /// # Errors
     /// If the proof cannot be read.
-    pub(super) fn translate(mut self, facts: &mut Facts<'_>, clauses: &[Id]) -> Result<Id, CertifyError> {
+    pub(super) fn translate(
+        mut self,
+        facts: &mut Facts<'_>,
+        clauses: &[Id],
+        explanations: &[Id],
+    ) -> Result<Id, CertifyError> {
         self.file.rewind()?;
         let mut ids: HashMap<u64, Id> = (1..).zip(clauses.iter().copied()).collect();
+        let mut explanations = explanations.iter();
         let mut line = String::new();
         let mut step = 0;
         while step < self.steps.numbers.len() {
             line.clear();
             self.file.read_line(&mut line)?;
             let Some((number, lits, _)) = addition(&line)? else { continue };
-            if let Some(gone) = &self.expiring[step] {
+            if self.expiring[step].is_some() && self.steps.are_explanations[step] {
+                ids.insert(number, *explanations.next().ok_or_else(damaged)?);
+            } else if let Some(gone) = &self.expiring[step] {
                 let id = |hint: &u64| ids.get(hint).copied().ok_or_else(damaged);
                 // One constraint may stand for several clauses.
                 let mut hints: Vec<Id> = self.steps.of(step).iter().map(id).collect::<io::Result<_>>()?;
                 let mut met = HashSet::new();
                 hints.retain(|&hint| met.insert(hint));
-                let lit = |word: &str| Ok(facts.literal(Lit::from_dimacs(word.parse().map_err(|_| damaged())?)));
-                let clause: Vec<Literal> = lits.split_ascii_whitespace().map(lit).collect::<io::Result<_>>()?;
+                let clause: Vec<Literal> = clause(lits)?.into_iter().map(|lit| facts.literal(lit)).collect();
                 let id = facts.proof.rup(&clause, &hints);
                 if clause.is_empty() {
                     return Ok(id);
@@ -96,11 +124,14 @@ impl Steps {
         while lrat.read_line(&mut line)? > 0 {
             if let Some((number, lits, hints)) = addition(&line)? {
                 steps.numbers.push(number);
+                let is_explanation = hints.starts_with(EXPLAINS);
+                steps.are_explanations.push(is_explanation);
+                let hints = if is_explanation { "" } else { hints };
                 for hint in hints.split_ascii_whitespace() {
                     steps.hints.push(hint.parse().map_err(|_| damaged())?);
                 }
                 steps.ends.push(steps.hints.len());
-                if lits.is_empty() {
+                if lits.is_empty() && !is_explanation {
                     return Ok(Some(steps));
                 }
             }
@@ -134,13 +165,38 @@ impl Steps {
                 let used = self.numbers[..step].binary_search(&hint).map_err(|_| damaged())?;
                 if expiring[used].is_none() {
                     expiring[used] = Some(Vec::new());
-                    gone.push(hint);
+                    // A constraint of the model may stand for an explanation: it stays.
+                    if !self.are_explanations[used] {
+                        gone.push(hint);
+                    }
                 }
             }
             expiring[step] = Some(gone);
         }
         Ok(expiring)
     }
+}
+
+/// Reads the explanations among the steps that are needed.
+fn explanations(file: &mut BufReader<File>, expiring: &[Option<Vec<u64>>]) -> io::Result<Vec<Explanation>> {
+    file.rewind()?;
+    let (mut all, mut line) = (Vec::new(), String::new());
+    let mut steps = expiring.iter();
+    while file.read_line(&mut line)? > 0 {
+        if let Some((_, lits, hints)) = addition(&line)? {
+            let Some(expiring) = steps.next() else { break };
+            if let Some(native) = hints.strip_prefix(EXPLAINS).filter(|_| expiring.is_some()) {
+                let native = native.trim_end().parse().map_err(|_| damaged())?;
+                all.push(Explanation { native, clause: clause(lits)? });
+            }
+        }
+        line.clear();
+    }
+    Ok(all)
+}
+
+fn clause(lits: &str) -> io::Result<Vec<Lit>> {
+    lits.split_ascii_whitespace().map(|word| Ok(Lit::from_dimacs(word.parse().map_err(|_| damaged())?))).collect()
 }
 
 /// Number, literals and hints of a line that adds a clause; `None` if it deletes.

@@ -19,6 +19,7 @@ mod counts;
 mod draft;
 mod eliminate;
 mod encoding;
+mod explained;
 mod facts;
 mod folder;
 mod gaps;
@@ -38,11 +39,12 @@ mod split;
 mod statement;
 mod steps;
 mod tree;
+mod with_natives;
 mod written;
 
 use std::io::{self, Write};
 
-use crate::cnf::{ClauseSink, ClauseStore};
+use crate::cnf::ClauseSink;
 use crate::encode::{Recipe, Root, Unsupported, VarMap, encode, lowered};
 use crate::model::{Model, narrow as narrowed};
 use crate::solve::Budget;
@@ -60,6 +62,7 @@ use proof::{NO_STEP, Proof};
 use sink::Justified;
 use statement::{Form, Statement};
 pub use steps::Steps;
+use with_natives::WithNatives;
 pub use written::Declared;
 
 /// Why there is no certificate.
@@ -102,13 +105,15 @@ pub struct Makers<'m> {
 }
 
 impl Makers<'static> {
-    /// What makes certificates if nobody wants anything else.
+    /// What makes certificates of a configuration if nobody wants anything else: cdcl proves where it propagates
+    /// constraints, and varisat where there are clauses only.
     ///
     /// # Panics
     /// If the solvers are not registered.
-    pub fn usual() -> Self {
+    pub fn usual(recipe: &Recipe) -> Self {
         let solver = |name| *SOLVERS.iter().find(|kind| kind.name() == name).expect("a registered solver");
-        let prover = solver("varisat").prover(false).expect("it proves");
+        let prover = if recipe.propagated().is_some() { "cdcl" } else { "varisat" };
+        let prover = solver(prover).prover(false).expect("it proves");
         Makers { encode: &encode, solver: solver("batsat"), prover, most: 1000 }
     }
 }
@@ -140,7 +145,7 @@ pub fn certify(
         let least = statement.sign() * (value - constant);
         let conclusion = |end| format!("BOUNDS {least} : {end} {least}");
         let facts = Facts::new(&statement, proof, budget);
-        prove(facts, &[], recipe, makers.encode, found.derivation, folder, conclusion)?;
+        prove(facts, &[], recipe, makers, found.derivation, folder, conclusion)?;
         out.flush()?;
         return Ok(Claim::Optimum { value, least, sense, constant });
     }
@@ -158,7 +163,7 @@ pub fn certify(
     let mut out = folder.file("proof.pbp")?;
     let proof = Proof::begin(&statement, exclusions.len() as i64, out.as_mut());
     let facts = Facts::new(&statement, proof, budget);
-    prove(facts, &exclusions, recipe, makers.encode, found.derivation, folder, |end| format!("UNSAT : {end}"))?;
+    prove(facts, &exclusions, recipe, makers, found.derivation, folder, |end| format!("UNSAT : {end}"))?;
     out.flush()?;
     Ok(Claim::Solutions(found.solutions.len() as u64))
 }
@@ -168,7 +173,7 @@ fn prove<'p>(
     mut facts: Facts<'p>,
     exclusions: &[Form],
     recipe: &Recipe,
-    encode: &EncodeFn<'_>,
+    makers: &Makers<'_>,
     derivation: Derivation,
     folder: &mut dyn Folder,
     conclusion: impl Fn(u64) -> String,
@@ -176,7 +181,7 @@ fn prove<'p>(
     let statement: &'p Statement<'p> = facts.statement;
     let model = statement.model;
     facts.proof.draft();
-    let mut formula = ClauseStore::default();
+    let mut formula = WithNatives::new(makers.prover.propagates());
     let different = lemmas::all_different(&facts);
     if recipe.root == Root::Narrow {
         let domains = narrowed(model);
@@ -187,8 +192,9 @@ fn prove<'p>(
         }
     }
     let mut sink = Justified::new(facts, &mut formula, different, derivation.rests_on());
-    let vars = encode(model, recipe, &mut sink)?;
-    let (mut facts, mut clauses) = sink.finish()?;
+    sink.explains(derivation.explanations());
+    let vars = (makers.encode)(model, recipe, &mut sink)?;
+    let (mut facts, mut clauses, explanations) = sink.finish()?;
     let first = statement.forms.len() as u64 + 1;
     for (position, form) in (first..).zip(exclusions) {
         let values = form.terms.iter().map(|&(variable, _)| statement.value_of(variable));
@@ -200,13 +206,22 @@ fn prove<'p>(
     write_formula(&formula, folder)?;
     let rests_on = clauses.iter_mut().zip(derivation.rests_on());
     rests_on.filter(|(_, is_needed)| !**is_needed).for_each(|(clause, _)| *clause = NO_STEP);
-    let clauses = facts.proof.settle(&clauses);
-    let end = derivation.translate(&mut facts, &clauses)?;
+    let given = clauses.len();
+    clauses.extend(explanations);
+    let steps = facts.proof.settle(&clauses);
+    let (clauses, explanations) = steps.split_at(given);
+    let end = derivation.translate(&mut facts, clauses, explanations)?;
     Ok(facts.proof.conclude(&conclusion(end))?)
 }
 
-fn write_formula(formula: &ClauseStore, folder: &mut dyn Folder) -> io::Result<()> {
+fn write_formula(
+    WithNatives { clauses: formula, natives, .. }: &WithNatives,
+    folder: &mut dyn Folder,
+) -> io::Result<()> {
     let mut out = folder.file("formula.cnf")?;
+    if !natives.is_empty() {
+        writeln!(out, "c without the constraints that the solver propagates: {}", natives.len())?;
+    }
     writeln!(out, "p cnf {} {}", formula.variables(), formula.len())?;
     for clause in formula.clauses() {
         clause.iter().try_for_each(|lit| write!(out, "{} ", lit.dimacs()))?;

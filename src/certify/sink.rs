@@ -5,13 +5,15 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name, Summand};
+use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, Summand};
 use crate::display::cut;
 use crate::model::Var;
 
 use super::CertifyError;
+use super::explained::Explained;
 use super::facts::{Facts, Known, Terms};
 use super::lemmas::{Different, Lemmas};
+use super::lrat::Explanation;
 use super::proof::{Id, Literal, NO_STEP};
 use super::statement::Form;
 
@@ -31,7 +33,8 @@ pub(super) struct Justified<'s, 'p> {
     /// Whether each clause is needed; what comes behind the last one is.
     needed: &'s [bool],
     /// The step that proves each clause.
-    pub(super) clauses: Vec<Id>,
+    clauses: Vec<Id>,
+    explained: Explained<'s>,
     /// The first clause without a justification.
     failure: Option<String>,
 }
@@ -60,20 +63,50 @@ impl<'s, 'p> Justified<'s, 'p> {
             place: String::new(),
             needed,
             clauses: Vec::new(),
+            explained: Explained::default(),
             failure: None,
         }
     }
 
-    /// What has been established, and the step for each clause.
+    /// Proves what a solver needs of the constraints that it propagates.
+    pub(super) fn explains(&mut self, explanations: &'s [Explanation]) {
+        self.explained = Explained::new(explanations);
+    }
+
+    /// What has been established, and the steps for the clauses and for the explanations.
     ///
     /// # Errors
     /// If the time is over; else the first clause that has no justification.
-    pub(super) fn finish(self) -> Result<(Facts<'p>, Vec<Id>), CertifyError> {
+    pub(super) fn finish(self) -> Result<(Facts<'p>, Vec<Id>, Vec<Id>), CertifyError> {
         match self.failure {
             _ if self.facts.is_over() => Err(CertifyError::Stopped),
             Some(failure) => Err(CertifyError::Unjustified(failure)),
-            None => Ok((self.facts, self.clauses)),
+            None => Ok((self.facts, self.clauses, self.explained.steps)),
         }
+    }
+
+    /// Proves a clause that is needed or serves others. [`NO_STEP`] for others, and where there is no justification.
+    fn proved(&mut self, lits: &[Lit], is_needed: bool) -> Id {
+        let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
+        // The proofs of other clauses may rest on these.
+        let serves_others = self.unit(&clause).is_some() || self.facts.is_cover(&clause);
+        if !is_needed && !serves_others {
+            return NO_STEP;
+        }
+        (self.facts.untried, self.facts.cases) = (0, 0);
+        if let Some(id) = self.facts.justify(&clause, &self.lemmas, &self.different) {
+            self.facts.note_cover(&clause, id);
+            self.note_unit(&clause, id);
+            return id;
+        }
+        let clause: Vec<String> = clause.iter().map(|&literal| self.facts.describe(literal)).collect();
+        let untried = match self.facts.untried {
+            0 => String::new(),
+            untried => format!("; the limit of forms that are tried left out {untried}"),
+        };
+        let clause = clause.join("' or '");
+        self.failure = Some(format!("{}: found no justification of '{}'{untried}", self.place, cut(&clause, CLAUSE)));
+        NO_STEP
     }
 
     /// A sum over variables of the statement and of the proof, and the constant that it lacks. If it is asked only
@@ -290,32 +323,23 @@ impl ClauseSink for Justified<'_, '_> {
             return;
         }
         self.inner.clause(lits);
-        let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
         let is_needed = self.needed.get(self.clauses.len()).is_none_or(|&is_needed| is_needed);
-        // The proofs of other clauses may rest on these.
-        let serves_others = self.unit(&clause).is_some() || self.facts.is_cover(&clause);
-        if !is_needed && !serves_others {
-            self.clauses.push(NO_STEP);
-            return;
-        }
-        (self.facts.untried, self.facts.cases) = (0, 0);
-        match self.facts.justify(&clause, &self.lemmas, &self.different) {
-            Some(id) => {
-                self.facts.note_cover(&clause, id);
-                self.note_unit(&clause, id);
-                self.clauses.push(id);
-            }
-            None => {
-                let clause: Vec<String> = clause.iter().map(|&literal| self.facts.describe(literal)).collect();
-                let untried = match self.facts.untried {
-                    0 => String::new(),
-                    untried => format!("; the limit of forms that are tried left out {untried}"),
-                };
-                let clause = clause.join("' or '");
-                self.failure =
-                    Some(format!("{}: found no justification of '{}'{untried}", self.place, cut(&clause, CLAUSE)));
+        let id = self.proved(lits, is_needed);
+        self.clauses.push(id);
+    }
+
+    fn propagates(&self) -> bool {
+        self.inner.propagates()
+    }
+
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        for (clause, places) in self.explained.next(&constraint) {
+            if self.failure.is_none() && !self.facts.is_over() {
+                let id = self.proved(&clause, !places.is_empty());
+                places.into_iter().for_each(|place| self.explained.steps[place] = id);
             }
         }
+        self.inner.native(constraint);
     }
 
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {

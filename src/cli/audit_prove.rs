@@ -183,7 +183,7 @@ fn proofs(
         Err(GeneratorError::Unsupported(why)) => return Ok(Err((Verdict::Refused, why.what))),
         Err(error) => return Err(error.into()),
     };
-    Ok(Err(match prove_encoding(&case.model, &recipe, &Makers::usual(), budget, folder) {
+    Ok(Err(match prove_encoding(&case.model, &recipe, &Makers::usual(&recipe), budget, folder) {
         Ok(Found::Proofs(checks)) => return Ok(Ok(checks)),
         Ok(Found::Allows(values)) => (Verdict::Wrong, Meaning::Allows(values).to_string()),
         Ok(Found::NoValue { variable, values }) => (Verdict::Wrong, Meaning::NoValue { variable, values }.to_string()),

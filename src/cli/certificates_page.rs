@@ -73,6 +73,8 @@ fn justifications() -> String {
             let _ = writeln!(table, "| {}={name} | {meaning} | {reason} |", class.name);
         }
     }
+    table +=
+        "| CLASS=propagate | no auxiliaries | see below: each explanation is a clause that the constraint implies |\n";
     table + "| conditions | the same, and all conditions hold | as without conditions, where they hold |\n\n"
 }
 
@@ -107,7 +109,7 @@ fn proved(case: &Case, recipe: &Recipe, checker: Option<&str>) -> Result<(String
     let none = |why: &str| Ok((why.to_owned(), String::new()));
     let mut folder = PendingFolder::temporary()?;
     let budget = Budget::within(TIME);
-    let checks = match prove_encoding(&case.model, recipe, &Makers::usual(), &budget, &mut folder) {
+    let checks = match prove_encoding(&case.model, recipe, &Makers::usual(recipe), &budget, &mut folder) {
         Ok(Found::Proofs(checks)) => checks,
         Ok(Found::Open(_)) => return none("no proof"),
         Err(CertifyError::Unsupported(_)) => return none("not taken"),

@@ -40,8 +40,10 @@ pub(crate) struct Arguments {
     most: Option<u64>,
 
     /// What proves that there is no further solution: 'varisat' or 'cdcl'.
-    #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = prover)]
-    prover: &'static dyn SolverKind,
+    ///
+    /// 'cdcl' if it is not given and a constraint is to be propagated ('linear=propagate'), else 'varisat'.
+    #[arg(long, value_name = "SOLVER", value_parser = prover)]
+    prover: Option<&'static dyn SolverKind>,
 
     /// Compress the proof: 'proof.pbp.gz' instead of 'proof.pbp', which 'cnfab verify' unpacks.
     #[arg(long)]
@@ -98,8 +100,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     fs::metadata(parent).map_err(|why| cannot(&why))?;
     // The folder that cannot be made has another name.
     let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
-    let prover = arguments.prover.prover(false).expect("it was asked before");
-    let default = Makers::usual();
+    let default = Makers::usual(&recipe);
+    let prover = arguments.prover.map_or(default.prover, |kind| kind.prover(false).expect("it was asked before"));
     let makers = Makers { prover, most: arguments.most.unwrap_or(default.most), ..default };
     let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),

@@ -248,6 +248,7 @@ fn certified(arguments: &Arguments, prover: &dyn Prover) -> Result<ExitCode, Fai
         out: proof.is_some().then_some(&writer as &dyn Fn() -> Box<dyn Write>),
         clauses: formula.len() as u64,
         check: arguments.check,
+        explains: false,
     };
     let mut model: Vec<Lit> = Vec::new();
     let mut counters = Counters::default();

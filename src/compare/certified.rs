@@ -84,7 +84,7 @@ impl Here<'_> {
             Err(why) => return no(&why),
         };
         let recipe = &self.spec.encodings.recipe;
-        let claim = match certify(&model, recipe, &Makers::usual(), &budget, &mut folder) {
+        let claim = match certify(&model, recipe, &Makers::usual(recipe), &budget, &mut folder) {
             Ok(claim) => claim,
             Err(CertifyError::Failed(why)) => return refused(why),
             Err(why) => return no(&why),

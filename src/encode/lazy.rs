@@ -52,7 +52,7 @@ impl<T: ?Sized> Named for Lazy<T> {
 
 impl<T: ?Sized + Send + Sync> Encoding for Lazy<T> {
     fn justification(&self) -> Option<[&'static str; 2]> {
-        None
+        Propagated.justification()
     }
 
     fn is_propagated(&self) -> bool {

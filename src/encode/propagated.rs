@@ -6,8 +6,9 @@
 //! have an at-most-one per value, encoded or propagated as configured, and a matching of variables to values, which
 //! makes them domain consistent. Tables are domain consistent, without selectors.
 //!
-//! Only the SAT solver `cdcl` propagates such constraints, and without a proof, since clauses derived from them do not
-//! follow from the other clauses. For all other solvers and for files the configuration is refused.
+//! Only the SAT solver `cdcl` propagates such constraints. For other solvers, for files, and for DRAT and LRAT proofs
+//! the configuration is refused: what is derived from such constraints does not follow from the clauses. A certificate
+//! proves each explanation that its answer rests on as it proves a clause of an encoding.
 //!
 //! Whether to encode or to propagate is the question of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell,
 //! P. Stuckey, "To Encode or to Propagate? The Best Choice for Each Constraint in SAT", CP 2013.
@@ -43,7 +44,10 @@ impl Named for Propagated {
 
 impl Encoding for Propagated {
     fn justification(&self) -> Option<[&'static str; 2]> {
-        None
+        Some([
+            "no auxiliaries",
+            "each explanation that the answer rests on follows from the constraint alone, like a clause of an encoding",
+        ])
     }
 
     fn is_propagated(&self) -> bool {

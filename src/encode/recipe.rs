@@ -156,7 +156,7 @@ impl Recipe {
     }
 
     /// The first part, as `class=encoding`, by which the solver gets some constraints as they are.
-    pub(super) fn propagated(&self) -> Option<String> {
+    pub(crate) fn propagated(&self) -> Option<String> {
         self.encodings.all().into_iter().find_map(|selection| selection.propagated())
     }
 

@@ -1,7 +1,7 @@
 //! Every instance of `models/` that is solved quickly has a certificate that VeriPB accepts.
 //!
-//! That holds under the default configuration, and under two drawn at random from the encodings with meanings. The
-//! number of solutions is compared with the head of the file. Takes minutes.
+//! That holds under the default configuration, and under two drawn at random from the encodings with meanings. In one
+//! of these, some classes are propagated. The number of solutions is compared with the head of the file. Takes minutes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,11 +30,18 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// An encoding for each class.
-fn drawn(rng: &mut Rng) -> String {
+/// An encoding for each class. With `propagates`, the solver gets some classes as they are, and may encode some of
+/// them.
+fn drawn(rng: &mut Rng, propagates: bool) -> String {
     let part = |class: &cnfab::encode::EncodingClass| {
         let known: Vec<_> = (class.registry)().into_iter().filter(|encoding| encoding.has_definitions).collect();
-        (!known.is_empty()).then(|| format!("{}={}", class.name, known[rng.usize(..known.len())].name))
+        let encoding = known.get(rng.usize(..known.len().max(1)))?.name;
+        let how = if propagates && !class.natives.is_empty() { rng.u8(..5) } else { 0 };
+        Some(match how {
+            0 => format!("{}={encoding}", class.name),
+            1..=2 => format!("{}=lazy:{encoding}", class.name),
+            _ => format!("{}=propagate", class.name),
+        })
     };
     CLASSES.iter().filter_map(part).collect::<Vec<String>>().join(",")
 }
@@ -55,9 +62,10 @@ fn instances_have_certificates() {
         let stated = stated.as_ref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("# Solutions: ")));
         for problem in contents.problems.iter().take(OF_A_BATCH) {
             let model = problem.make_model(problem.views()[0].0);
-            for encode in [String::new(), drawn(&mut rng), drawn(&mut rng)] {
+            let (encoded, propagated) = (drawn(&mut rng, false), drawn(&mut rng, true));
+            for (encode, prover) in [(String::new(), "varisat"), (encoded, "varisat"), (propagated, "cdcl")] {
                 let context = format!("{name}, {encode}");
-                match certified_within(&Budget::within(SHARE), &model, &recipe(&encode), "varisat") {
+                match certified_within(&Budget::within(SHARE), &model, &recipe(&encode), prover) {
                     Ok((claim, files)) => {
                         if let (Claim::Solutions(found), Some(Ok(stated))) = (claim, stated.map(str::parse::<u64>)) {
                             assert_eq!(found, stated, "{context}");

@@ -13,6 +13,7 @@ mod cdcl_large;
 mod certify;
 mod certify_models;
 mod certify_mutants;
+mod certify_propagated;
 mod classes;
 mod cli;
 mod common;

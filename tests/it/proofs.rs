@@ -65,7 +65,7 @@ fn prove(form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, V
 fn prove_after(last: u64, form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
     let memory = Memory::default();
     let out = || Box::new(memory.clone()) as Box<dyn Write>;
-    let certificate = Certificate { form, out: Some(&out), clauses: last, check: false };
+    let certificate = Certificate { form, out: Some(&out), clauses: last, check: false, explains: false };
     let mut run = |solver: &mut dyn SatSolver| {
         add(solver, variables, clauses);
         let answer = solver.solve(&[])?;
@@ -101,7 +101,8 @@ fn a_proof_that_cannot_be_written_ends_the_search() {
     }
     for form in [ProofForm::Drat, ProofForm::BinaryDrat, ProofForm::Lrat] {
         let out = || Box::new(Full(10_000)) as Box<dyn Write>;
-        let certificate = Certificate { form, out: Some(&out), clauses: clauses.len() as u64, check: false };
+        let certificate =
+            Certificate { form, out: Some(&out), clauses: clauses.len() as u64, check: false, explains: false };
         let mut conflicts = None;
         let mut run = |solver: &mut dyn SatSolver| {
             add(solver, 110, &clauses);

@@ -33,7 +33,7 @@ pub(super) fn kept(
     let mut formula = ClauseStore::default();
     let mut sink = Justified::new(facts, &mut formula, different, &[]);
     (makers.encode)(model, recipe, &mut sink)?;
-    let (facts, steps) = sink.finish()?;
+    let (facts, steps, _) = sink.finish()?;
     let clauses: Vec<Vec<Literal>> = translated(&formula, &|lit| facts.literal(lit));
     facts.proof.derived(&steps)?;
     out.flush()?;

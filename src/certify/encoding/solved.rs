@@ -45,7 +45,7 @@ pub(super) fn solved(
         let values = model.domain(var).values().zip(own);
         inputs.extend(values.map(|(value, &input)| (input, vars.is(var, value, &mut sink))));
     }
-    let (mut facts, mut steps) = match sink.finish() {
+    let (mut facts, mut steps, _) = match sink.finish() {
         Ok(proved) => proved,
         Err(CertifyError::Unjustified(why)) => return Ok(Solved::Open(why)),
         Err(error) => return Err(error),
@@ -84,9 +84,9 @@ pub(super) fn solved(
         holds = own.iter().map(|&lit| solver.holds(lit)).collect();
         Ok(None)
     };
-    Ok(match derive(&both, 0, makers.prover, budget, next)? {
+    Ok(match derive(&both, &[], 0, makers.prover, budget, next)? {
         Derived::Contradiction(derivation) => {
-            let end = derivation.translate(&mut facts, &steps)?;
+            let end = derivation.translate(&mut facts, &steps, &[])?;
             facts.proof.conclude(&format!("UNSAT : {end}"))?;
             Solved::Proof
         }

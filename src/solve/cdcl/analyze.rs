@@ -275,7 +275,7 @@ impl Analysis {
     /// Post: the variables of the learned clause are not marked as seen any more.
     fn collect(&mut self, state: &State<'_>, learned: &[Literal], hints: &mut Hints) {
         hints.clear();
-        hints.conflict(state, state.violated.expect("only clauses are proved"));
+        hints.conflict(state);
         learned.iter().for_each(|&literal| self.seen[variable(literal)] = false);
         for &marked in &self.marked {
             if let Reason::Clause(clause) = state.reasons[marked as usize]

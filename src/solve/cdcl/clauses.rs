@@ -107,6 +107,13 @@ impl Clauses {
         clause
     }
 
+    /// Adds a clause that native constraints imply, which is the first to be deleted where no conflict uses it.
+    pub(super) fn explain(&mut self, literals: &[Literal], number: u64) -> u32 {
+        let clause = self.push(literals, LEARNED | GLUE, number);
+        self.learned.push(clause);
+        clause
+    }
+
     #[inline]
     pub(super) fn literals(&self, clause: u32) -> &[Literal] {
         let at = clause as usize;

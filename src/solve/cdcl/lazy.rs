@@ -17,6 +17,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
 
 use super::Literal;
+use super::proof::Proof;
 use super::solver::Solver;
 use super::state::Reason;
 use super::tuning::lazy;
@@ -129,10 +130,17 @@ impl Solver {
         }
         self.state.backtrack(0);
         while let Some(Encoded { sums, propagators, clauses, variables }) = self.state.lazy.take_due() {
+            let part = sums.clone().map(Reason::Sum).chain(propagators.clone().map(Reason::Propagator)).next();
             sums.for_each(|sum| self.state.sums.remove(sum));
             propagators.for_each(|propagator| self.state.propagators.remove(propagator));
             variables.into_iter().for_each(|variable| self.state.wake(variable as usize));
-            clauses.iter().for_each(|clause| self.add_clause(clause));
+            for clause in &clauses {
+                let native = |proof: &mut Box<Proof>| {
+                    proof.explained(clause, proof.native(part.expect("a constraint has native ones")))
+                };
+                let number = self.state.proof.as_mut().map_or(0, native);
+                self.add_numbered(clause, number);
+            }
             #[cfg(test)]
             {
                 self.encoded += 1;

@@ -21,8 +21,8 @@
 //!
 //! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
 //! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
-//! proofs (`proof`). A search with native constraints has no such proof, since DRAT cannot hold explanations. Every
-//! constant stands in `tuning`, every switch in `settings`.
+//! proofs (`proof`). These cannot hold explanations of native constraints; a proof for `cnfab certify` can
+//! (`explained`). Every constant stands in `tuning`, every switch in `settings`.
 
 mod all_different;
 mod analyze;
@@ -31,12 +31,14 @@ mod eliminate;
 mod exchange;
 mod exclude;
 mod explain;
+mod explained;
 mod extension;
 mod implied;
 mod inprocess;
 mod lazy;
 mod listing;
 mod lookahead;
+mod native;
 mod order;
 mod phase;
 mod portfolio;

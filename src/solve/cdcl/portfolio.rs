@@ -134,6 +134,11 @@ impl Portfolio {
         self.first.solver.proves()
     }
 
+    /// Whether native constraints may be added.
+    pub(in crate::solve) fn propagates(&self) -> bool {
+        self.first.solver.propagates()
+    }
+
     /// Why a part of the proof could not be written, if that is so.
     pub(in crate::solve) fn failure(&self) -> Option<&std::io::Error> {
         self.first.solver.failure()
@@ -185,7 +190,7 @@ impl Portfolio {
 
     /// Adds a constraint over variables that there are. Those of a lazy one are in no clause before it.
     ///
-    /// Pre: there is no proof.
+    /// Pre: a proof can hold its explanations.
     pub(in crate::solve) fn add_native(&mut self, constraint: NativeConstraint<Literal>) {
         if self.is_shared() {
             self.additions.push(Addition::Native(constraint.clone()));

@@ -83,9 +83,7 @@ impl Prober {
             self.failed += 1;
         }
         hints.clear();
-        if let Some(clause) = state.violated {
-            hints.conflict(state, clause);
-        }
+        hints.conflict(state);
         self.decisions.clear();
         analysis.core(state, &state.conflict, &mut self.decisions, Some(hints));
         debug_assert_eq!(self.decisions, [literal]);

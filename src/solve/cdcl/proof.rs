@@ -4,13 +4,16 @@
 //! 2014; L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient Certified RAT Verification",
 //! CADE 2017. As in CaDiCaL, LRAT hints are made while learning, not by a checker afterwards: the clause that is
 //! violated and the reasons of all that was resolved on, in the order of the trail. Each literal that holds without a
-//! decision becomes a unit clause of the proof, so that its reason may be deleted. Only clauses can be proved so: a
-//! search with native constraints has no proof.
+//! decision becomes a unit clause of the proof, so that its reason may be deleted. Native constraints have no place in
+//! either: their explanations are marked as such, in a form that only `cnfab certify` reads.
 
 use std::io::{self, Write};
 
-use super::state::State;
+use super::state::{Reason, State};
 use super::{Literal, variable};
+
+#[cfg(test)]
+pub(super) mod tests;
 
 /// The form of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +21,8 @@ pub(in crate::solve) enum Form {
     Drat,
     BinaryDrat,
     Lrat,
+    /// LRAT with explanations: `e` and the number of a native constraint in the place of hints.
+    Explained,
 }
 
 /// A proof that is being written.
@@ -33,12 +38,72 @@ pub(in crate::solve) struct Proof {
     line: Vec<u8>,
     /// The first failure of a write; nothing is written after it.
     failed: Option<io::Error>,
+    /// Native constraints so far, and those that each sum and each propagator are parts of.
+    natives: u32,
+    of_sums: Vec<u32>,
+    of_propagators: Vec<u32>,
 }
 
 impl Proof {
     /// The proof for a formula with this number of clauses, none of which the solver has yet.
     pub(in crate::solve) fn new(form: Form, clauses: u64, out: Box<dyn Write>) -> Self {
-        Proof { out, form, given: 0, last: clauses, units: Vec::new(), line: Vec::new(), failed: None }
+        Proof {
+            out,
+            form,
+            given: 0,
+            last: clauses,
+            units: Vec::new(),
+            line: Vec::new(),
+            failed: None,
+            natives: 0,
+            of_sums: Vec::new(),
+            of_propagators: Vec::new(),
+        }
+    }
+
+    /// Whether it may have explanations of native constraints.
+    pub(super) fn explains(&self) -> bool {
+        self.form == Form::Explained
+    }
+
+    /// Begins a native constraint. Sums and propagators that come next are parts of it.
+    pub(super) fn begin_native(&mut self) {
+        self.natives += 1;
+    }
+
+    /// Notes the next sum.
+    pub(super) fn note_sum(&mut self) {
+        self.of_sums.push(self.natives - 1);
+    }
+
+    /// Notes the next propagator.
+    pub(super) fn note_propagator(&mut self) {
+        self.of_propagators.push(self.natives - 1);
+    }
+
+    /// The native constraint that a sum or a propagator is a part of.
+    ///
+    /// Pre: the reason is one of these.
+    pub(super) fn native(&self, reason: Reason) -> u32 {
+        match reason {
+            Reason::Sum(number) => self.of_sums[number as usize],
+            Reason::Propagator(number) => self.of_propagators[number as usize],
+            Reason::None | Reason::Literal(_) | Reason::Clause(_) | Reason::Count(_) => {
+                unreachable!("only native constraints are explained")
+            }
+        }
+    }
+
+    /// Writes a clause that a native constraint implies.
+    pub(super) fn explained(&mut self, literals: &[Literal], native: u32) -> u64 {
+        self.last += 1;
+        self.number(self.last);
+        self.literals(literals);
+        self.line.extend(b"0 e");
+        self.number(native.into());
+        self.line.extend(b"0\n");
+        self.write();
+        self.last
     }
 
     /// The number of the next clause of the formula.
@@ -49,7 +114,7 @@ impl Proof {
 
     /// Whether steps need hints.
     pub(super) fn has_hints(&self) -> bool {
-        self.form == Form::Lrat
+        matches!(self.form, Form::Lrat | Form::Explained)
     }
 
     fn unit(&self, variable: usize) -> u64 {
@@ -109,7 +174,7 @@ impl Proof {
                 self.literals(literals);
                 self.line.push(0);
             }
-            Form::Lrat => {
+            Form::Lrat | Form::Explained => {
                 self.number(self.last);
                 self.literals(literals);
                 self.line.extend(b"0 ");
@@ -134,7 +199,7 @@ impl Proof {
                 self.literals(literals);
                 self.line.push(0);
             }
-            Form::Lrat => {
+            Form::Lrat | Form::Explained => {
                 self.number(self.last);
                 self.line.extend(b"d ");
                 self.number(number);
@@ -180,8 +245,15 @@ impl Hints {
     }
 
     /// Adds the violated clause.
-    pub(super) fn conflict(&mut self, state: &State<'_>, clause: u32) {
-        self.step(state, u32::MAX, clause);
+    pub(super) fn conflict(&mut self, state: &State<'_>) {
+        match (state.violated, &state.proof) {
+            (Some(clause), _) => self.step(state, u32::MAX, clause),
+            (None, Some(proof)) => {
+                self.units(proof, state, &state.conflict);
+                self.last(state.explained);
+            }
+            (None, None) => {}
+        }
     }
 
     /// Adds the reason of a variable.
@@ -224,7 +296,7 @@ impl State<'_> {
         let mut hints = Hints::default();
         while let Some(&literal) = self.trail.get(self.proved) {
             self.proved += 1;
-            if let super::state::Reason::Clause(clause) = self.reasons[variable(literal)] {
+            if let Reason::Clause(clause) = self.reasons[variable(literal)] {
                 hints.clear();
                 if proof.has_hints() {
                     hints.units(&proof, self, self.clauses.literals(clause));
@@ -232,7 +304,7 @@ impl State<'_> {
                 }
                 let number = proof.add(&[literal], hints.numbers());
                 proof.set_unit(variable(literal), number);
-                self.reasons[variable(literal)] = super::state::Reason::None;
+                self.reasons[variable(literal)] = Reason::None;
             }
         }
         self.proof = Some(proof);
@@ -242,15 +314,11 @@ impl State<'_> {
     ///
     /// Pre: the state's conflict is one of level 0.
     pub(super) fn prove_empty(&mut self) {
-        let Some(mut proof) = self.proof.take() else { return };
-        let mut hints = Hints::default();
-        if let Some(clause) = self.violated
-            && proof.has_hints()
-        {
-            hints.units(&proof, self, self.clauses.literals(clause));
-            hints.last(self.clauses.number(clause));
+        if self.proof.is_none() {
+            return;
         }
-        proof.add(&[], hints.numbers());
-        self.proof = Some(proof);
+        let mut hints = Hints::default();
+        hints.conflict(self);
+        self.derive(&[], &mut hints);
     }
 }

@@ -137,6 +137,9 @@ impl State<'_> {
     ///
     /// Pre: the level is 0.
     pub(super) fn add_propagator(&mut self, mut propagator: Box<dyn Propagator>, when: Vec<Literal>) {
+        if let Some(proof) = &mut self.proof {
+            proof.note_propagator();
+        }
         let propagators = &mut self.propagators;
         let number = propagators.all.len() as u32;
         let mut watched = propagator.watched();
@@ -193,12 +196,12 @@ impl State<'_> {
         let fine = match (fine, condition) {
             (false, None) => self.violate_propagator(number, None),
             (false, Some(condition)) => {
-                self.assign(condition ^ 1, Reason::Propagator(number));
+                self.force(condition ^ 1, Reason::Propagator(number));
                 true
             }
             (true, None) => forbidden.iter().all(|&literal| match self.values[literal as usize] {
                 0 => {
-                    self.assign(literal ^ 1, Reason::Propagator(number));
+                    self.force(literal ^ 1, Reason::Propagator(number));
                     true
                 }
                 value => value < 0 || self.violate_propagator(number, Some(literal)),
@@ -218,6 +221,7 @@ impl State<'_> {
         one.propagator.explain(self.view(u32::MAX), literal, &|_| false, &mut conflict);
         conflict.extend(one.when.iter().chain(&literal).map(|literal| literal ^ 1));
         self.conflict = conflict;
+        self.state_conflict(Reason::Propagator(number));
         false
     }
 

@@ -3,10 +3,8 @@
 //! Assumptions are decided first, one per level, as in N. Eén, N. Sörensson, "Temporal Induction by Incremental SAT
 //! Solving", 2003; so all that is learned holds without them.
 
-use crate::cnf::NativeConstraint;
 use crate::solve::builders::{BumpedVariables, DecisionPhase};
 
-use super::all_different::AllDifferent;
 use super::analyze::Analysis;
 use super::exchange::Pause;
 use super::inprocess::Inprocessor;
@@ -15,9 +13,8 @@ use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
-use super::table::Table;
 use super::tuning::{bump, decide, reduce, search};
-use super::{Literal, Settings, variable};
+use super::{Literal, Settings};
 
 /// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +108,11 @@ impl Solver {
         self.state.proof.is_some()
     }
 
+    /// Whether native constraints may be added: there is no proof, or one that may have explanations.
+    pub(in crate::solve) fn propagates(&self) -> bool {
+        self.state.proof.as_ref().is_none_or(|proof| proof.explains())
+    }
+
     /// Ends the proof.
     ///
     /// # Errors
@@ -133,6 +135,11 @@ impl Solver {
     pub(in crate::solve) fn add_clause(&mut self, literals: &[Literal]) {
         debug_assert_eq!(self.state.level(), 0, "every search ends on level 0");
         let given = self.state.proof.as_mut().map_or(0, |proof| proof.given());
+        self.add_numbered(literals, given);
+    }
+
+    /// Adds a clause that has this number in a proof.
+    pub(super) fn add_numbered(&mut self, literals: &[Literal], given: u64) {
         self.restore(literals);
         if self.refuted {
             return;
@@ -162,33 +169,6 @@ impl Solver {
             }
         }
         self.clause = clause;
-    }
-
-    /// Adds a constraint over variables that there are. Those of a lazy one are in no clause before it.
-    ///
-    /// Pre: there is no proof, which could not hold its explanations.
-    pub(in crate::solve) fn add_native(&mut self, constraint: NativeConstraint<Literal>) {
-        debug_assert!(self.state.level() == 0 && self.state.proof.is_none());
-        self.freeze(&constraint.literals());
-        match constraint {
-            NativeConstraint::Linear { terms, bound } => {
-                self.refuted = self.refuted || !self.state.add_sum(&terms, bound);
-            }
-            NativeConstraint::AllDifferent { variables, when } => {
-                self.state.add_propagator(Box::new(AllDifferent::new(&variables)), when);
-            }
-            NativeConstraint::Table { columns, rows, when } => {
-                self.state.add_propagator(Box::new(Table::new(&columns, &rows)), when);
-            }
-            NativeConstraint::Lazy { natives, clauses, variables } => {
-                let (sums, propagators) = (self.state.sums.len(), self.state.propagators.len());
-                natives.into_iter().for_each(|native| self.add_native(native));
-                let (sums, propagators) = (sums..self.state.sums.len(), propagators..self.state.propagators.len());
-                let variables: Vec<u32> = variables.into_iter().map(|literal| variable(literal) as u32).collect();
-                variables.iter().for_each(|&own| self.state.idle[own as usize] = true);
-                self.state.lazy.add(sums, propagators, clauses, variables);
-            }
-        }
     }
 
     /// Brings variables back that were eliminated.
@@ -326,7 +306,7 @@ impl Solver {
     }
 
     /// Ends the proof after a conflict without any decision.
-    fn refute(&mut self) -> Answer {
+    pub(super) fn refute(&mut self) -> Answer {
         self.refuted = true;
         self.state.prove_empty();
         Answer::Unsat(Vec::new())

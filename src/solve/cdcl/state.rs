@@ -70,6 +70,8 @@ pub(super) struct State<'p> {
     pub(super) conflict: Vec<Literal>,
     /// The clause that is violated, if it is one.
     pub(super) violated: Option<u32>,
+    /// Else its number in a proof.
+    pub(super) explained: u64,
     /// Assigned literals so far.
     pub(super) propagations: u64,
     /// Where the derivation is written, and the numbers of unit clauses in it.
@@ -105,6 +107,7 @@ impl<'p> State<'p> {
             phases: Vec::new(),
             conflict: Vec::new(),
             violated: None,
+            explained: 0,
             propagations: 0,
             proof,
             proved: 0,

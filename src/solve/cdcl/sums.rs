@@ -205,6 +205,9 @@ impl State<'_> {
     /// Pre: the level is 0.
     pub(super) fn add_sum(&mut self, terms: &[Vec<(i64, Literal)>], bound: i64) -> bool {
         let constraint = self.sums.add(terms, bound);
+        if let Some(proof) = &mut self.proof {
+            proof.note_sum();
+        }
         for term in self.sums.terms[constraint as usize].clone() {
             // What comes after the head is still to be noted.
             let known = self.reached_before(term, self.sums.head as u32);
@@ -216,6 +219,8 @@ impl State<'_> {
         if fine {
             self.sums.find_forced(constraint, &self.values);
             self.assign_forced();
+        } else {
+            self.explain_violated_sum(constraint);
         }
         fine
     }
@@ -245,7 +250,7 @@ impl State<'_> {
         for (literal, constraint) in forced.drain(..) {
             // One that is forced both ways is true when the other constraint sees it.
             if self.values[literal as usize] == 0 {
-                self.assign(literal ^ 1, Reason::Sum(constraint));
+                self.force(literal ^ 1, Reason::Sum(constraint));
             }
         }
         self.sums.forced = forced;
@@ -288,6 +293,7 @@ impl State<'_> {
         self.write(premises, &mut conflict);
         debug_assert!(self.suffices(constraint, None, &conflict));
         self.conflict = conflict;
+        self.state_conflict(Reason::Sum(constraint));
     }
 
     /// Whether a constraint does not hold where these literals are false, and the given one as well if there is one;
@@ -314,8 +320,8 @@ impl State<'_> {
         self.sums.steps(term).iter().rposition(|step| view.is_true(step.literal)).map_or(0, |step| step as u32 + 1)
     }
 
-    /// The lower bounds of a constraint's terms before a position, but for those without any decision. Returns what the
-    /// terms come to together.
+    /// The lower bounds of a constraint's terms before a position, but for those without any decision, which only a
+    /// proof needs. Returns what the terms come to together.
     fn premises(&self, constraint: u32, before: u32, premises: &mut Vec<Premise>) -> i64 {
         premises.clear();
         let mut total = 0;
@@ -324,7 +330,8 @@ impl State<'_> {
             let Some(step) = reached.checked_sub(1) else { continue };
             let steps = self.sums.steps(term);
             total += steps[step as usize].value;
-            let is_fixed = |step: &&Step| self.view(before).is_true(step.literal) && self.level_of(step.literal) == 0;
+            let is_known = |literal: Literal| self.proof.is_none() && self.level_of(literal) == 0;
+            let is_fixed = |step: &&Step| self.view(before).is_true(step.literal) && is_known(step.literal);
             let fixed = steps[..reached as usize].iter().rev().find(is_fixed).map_or(0, |step| step.value);
             if fixed < steps[step as usize].value {
                 premises.push(Premise { term, step, fixed });

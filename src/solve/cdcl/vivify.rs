@@ -118,9 +118,7 @@ impl Vivifier {
             state.decide(literal ^ 1);
             depth += 1;
             if !state.propagate() {
-                if let Some(clause) = state.violated {
-                    hints.conflict(state, clause);
-                }
+                hints.conflict(state);
                 analysis.core(state, &state.conflict, &mut self.decisions, Some(hints));
                 state.backtrack(depth - 1);
                 break;

@@ -77,12 +77,17 @@ impl Prover for Cdcl {
         let form = match certificate.form {
             ProofForm::Drat => Form::Drat,
             ProofForm::BinaryDrat => Form::BinaryDrat,
+            ProofForm::Lrat if certificate.explains => Form::Explained,
             ProofForm::Lrat => Form::Lrat,
         };
         let mut adapter = Adapter::new(Some(Proof::new(form, certificate.clauses, out)), self, budget);
         let answer = run(&mut adapter)?;
         adapter.solver.close().map_err(|error| error.to_string())?;
         Ok(answer)
+    }
+
+    fn propagates(&self) -> bool {
+        true
     }
 }
 
@@ -121,7 +126,7 @@ impl ClauseSink for Adapter {
     }
 
     fn propagates(&self) -> bool {
-        !self.solver.proves()
+        self.solver.propagates()
     }
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
@@ -147,7 +152,7 @@ impl SatSolver for Adapter {
     }
 
     fn list(&mut self, to_list: &ToList<Lit>) -> bool {
-        let can = self.propagates();
+        let can = !self.solver.proves();
         if can {
             self.solver.list(to_list.map(convert));
         }

@@ -82,6 +82,11 @@ pub trait Prover {
     /// If the solver does not check its steps and is to, a step is wrong, or the proof cannot be written: then the
     /// search ends early.
     fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String>;
+
+    /// Whether its solvers take native constraints, where the proof may have explanations.
+    fn propagates(&self) -> bool {
+        false
+    }
 }
 
 /// Why a kind of solvers makes no proofs.
@@ -127,6 +132,9 @@ pub struct Certificate<'o> {
     pub clauses: u64,
     /// Whether the solver checks each step as well.
     pub check: bool,
+    /// Whether an LRAT proof may have explanations of native constraints, each with `e` and the number of the
+    /// constraint in the place of hints. A solver that takes no such constraints writes none.
+    pub explains: bool,
 }
 
 /// The form of a proof that a formula has no model.

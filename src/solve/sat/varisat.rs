@@ -56,7 +56,7 @@ impl SolverKind for Varisat {
 
 impl Prover for Varisat {
     fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
-        let Certificate { form, out, clauses, check } = *certificate;
+        let Certificate { form, out, clauses, check, explains: _ } = *certificate;
         let mut lrat = None;
         let mut adapter = Adapter::new(Solver::new(), None);
         if check || out.is_none() {

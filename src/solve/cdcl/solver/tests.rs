@@ -2,32 +2,18 @@
 //! and each step of the proofs by the definition of LRAT.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
-use std::io::{self, Write};
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 use crate::solve::builders::{BumpedVariables, ModalOrder, RestartPolicy};
 
 use fastrand::Rng;
 
+use crate::cnf::NativeConstraint;
+
 use super::super::listing::{Jumps, ToList};
 use super::super::proof::Form;
+use super::super::proof::tests::{Shared, holds};
 use super::*;
-
-/// Where a proof goes that is read again.
-#[derive(Clone, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// Random clauses of three or four literals, and of one to two if there are few variables.
 pub(in super::super) fn clauses(rng: &mut Rng, variables: u32, number: usize) -> Vec<Vec<Literal>> {
@@ -77,45 +63,6 @@ pub(in super::super) fn hasty(proof: Option<Proof>, settings: Settings) -> Solve
     solver
 }
 
-/// The literal of a proof, as here.
-fn literal(number: i64) -> Literal {
-    2 * (number.unsigned_abs() as u32 - 1) + u32::from(number < 0)
-}
-
-/// Follows a proof: each clause has to follow by unit propagation through its hints in their order. Whether the empty
-/// clause is reached.
-fn holds(clauses: &[Vec<Literal>], proof: &str) -> bool {
-    let mut known: HashMap<i64, Vec<Literal>> = (1..).zip(clauses.iter().cloned()).collect();
-    for line in proof.lines() {
-        if let Some((_, deleted)) = line.split_once(" d ") {
-            for number in deleted.split_whitespace().filter(|word| *word != "0") {
-                known.remove(&number.parse().expect("a number")).expect("what is deleted is known");
-            }
-            continue;
-        }
-        let numbers: Vec<i64> = line.split_whitespace().map(|word| word.parse().expect("a number")).collect();
-        let end = numbers.iter().position(|&number| number == 0).expect("the end of the clause");
-        let clause: Vec<Literal> = numbers[1..end].iter().map(|&number| literal(number)).collect();
-        let mut assumed: Vec<Literal> = clause.iter().map(|literal| literal ^ 1).collect();
-        let mut is_refuted = false;
-        for hint in &numbers[end + 1..numbers.len() - 1] {
-            let mut open = known[hint].clone();
-            open.retain(|&literal| !assumed.contains(&(literal ^ 1)));
-            open.sort_unstable();
-            open.dedup();
-            assert!(!is_refuted && open.len() < 2, "{line}: {open:?}");
-            is_refuted = open.is_empty();
-            assumed.extend(open);
-        }
-        assert!(is_refuted, "{line}");
-        if clause.is_empty() {
-            return true;
-        }
-        known.insert(numbers[0], clause);
-    }
-    false
-}
-
 pub(in super::super) type Native = NativeConstraint<Literal>;
 
 fn literal_of(rng: &mut Rng, variables: u32) -> Literal {
@@ -139,7 +86,7 @@ pub(in super::super) fn sum(rng: &mut Rng, variables: u32) -> Native {
 }
 
 /// A random constraint of integers, each of which has these literals for its values.
-fn native(rng: &mut Rng, integers: &[Vec<Literal>], variables: u32) -> Native {
+pub(in super::super) fn native(rng: &mut Rng, integers: &[Vec<Literal>], variables: u32) -> Native {
     let mut when: Vec<Literal> = (0..rng.usize(..5)).map(|_| literal_of(rng, variables)).collect();
     when.truncate(when.len().saturating_sub(2));
     let mut of: Vec<&Vec<Literal>> = integers.iter().collect();

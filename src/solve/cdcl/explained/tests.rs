@@ -1,0 +1,70 @@
+//! Proofs with explanations: each follows from its constraint alone, and each other step from those before it.
+
+use fastrand::Rng;
+
+use super::super::proof::tests::{Shared, holds_with};
+use super::super::proof::{Form, Proof};
+use super::super::solver::Answer;
+use super::super::solver::tests::{Native, clauses, is_met, lazily, native, solver, sum};
+use super::*;
+
+/// Random constraints, half of them of integers, whose literals exclude each other by the first clauses.
+fn constraints(seed: u64, rng: &mut Rng, variables: u32) -> (Vec<Vec<Literal>>, Vec<Native>) {
+    let (mut all, mut integers) = (Vec::new(), Vec::new());
+    if seed & 16 > 0 {
+        let own: Vec<Literal> = (0..variables).map(|variable| 2 * variable + u32::from(rng.bool())).collect();
+        for literals in own.chunks(rng.usize(2..5)) {
+            all.push(literals.to_vec());
+            for (at, literal) in literals.iter().enumerate() {
+                all.extend(literals[..at].iter().map(|other| vec![other ^ 1, literal ^ 1]));
+            }
+            integers.push(literals.to_vec());
+        }
+    }
+    let one = |rng: &mut Rng| if integers.is_empty() { sum(rng, variables) } else { native(rng, &integers, variables) };
+    let natives: Vec<Native> = (0..rng.usize(1..6)).map(|_| one(rng)).collect();
+    let natives = if seed & 32 > 0 { natives.into_iter().map(lazily).collect() } else { natives };
+    (all, natives)
+}
+
+#[test]
+fn explanations_follow_from_their_constraints_and_the_rest_from_them() {
+    let (mut refuted, mut explained) = (0, 0);
+    for seed in 0..4000 {
+        let mut rng = Rng::with_seed(seed);
+        let variables = rng.u32(4..=9);
+        let (exclusive, natives) = constraints(seed, &mut rng, variables);
+        let mut all = exclusive.clone();
+        let number = rng.usize(1..3 * variables as usize);
+        all.extend(clauses(&mut rng, variables, number));
+        let file = Shared::default();
+        let proof = Proof::new(Form::Explained, all.len() as u64, Box::new(file.clone()));
+        let mut solver = solver(seed, variables, Some(proof));
+        solver.state.lazy.share = 0.05 * rng.f64();
+        all.iter().for_each(|clause| solver.add_clause(clause));
+        natives.iter().for_each(|native| solver.add_native(native.clone()));
+        let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
+        let satisfies = |code: u32, clause: &[Literal]| clause.iter().any(|&literal| is_true(code, literal));
+        let meets = |code: u32, native: &Native| is_met(native, |literal| is_true(code, literal));
+        let answer = solver.solve(&[], None, || false);
+        let is_model = |code: &u32| {
+            all.iter().all(|clause| satisfies(*code, clause)) && natives.iter().all(|native| meets(*code, native))
+        };
+        assert_eq!(answer == Answer::Sat, (0..1 << variables).any(|code| is_model(&code)), "seed {seed}");
+        solver.close().expect("memory");
+        let text = String::from_utf8(file.0.take()).expect("a proof as text");
+        // The clauses say that integers have one value each.
+        let is_implied = |number: usize, clause: &[Literal]| {
+            let is_counter = |&code: &u32| {
+                !satisfies(code, clause)
+                    && exclusive.iter().all(|one| satisfies(code, one))
+                    && meets(code, &natives[number])
+            };
+            !(0..1 << variables).any(|code| is_counter(&code))
+        };
+        assert_eq!(holds_with(&all, &text, &is_implied), answer != Answer::Sat, "seed {seed}");
+        refuted += u32::from(answer != Answer::Sat);
+        explained += text.lines().filter(|line| line.contains(" e")).count();
+    }
+    assert!(refuted > 500 && explained > 5000, "{refuted} contradictions, {explained} explanations");
+}

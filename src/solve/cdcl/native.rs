@@ -1,0 +1,49 @@
+//! Native constraints of a formula: what propagates each.
+//!
+//! Sums of literals are counted (`sums`). All-different constraints and tables have propagators (`propagator`). A lazy
+//! one has either, and clauses for later (`lazy`).
+
+use crate::cnf::NativeConstraint;
+
+use super::all_different::AllDifferent;
+use super::solver::Solver;
+use super::table::Table;
+use super::{Literal, variable};
+
+impl Solver {
+    /// Adds a constraint over variables that there are. Those of a lazy one are in no clause before it.
+    ///
+    /// Pre: a proof can hold its explanations.
+    pub(in crate::solve) fn add_native(&mut self, constraint: NativeConstraint<Literal>) {
+        debug_assert!(self.state.level() == 0 && self.propagates());
+        if let Some(proof) = &mut self.state.proof {
+            proof.begin_native();
+        }
+        self.add_parts(constraint);
+    }
+
+    fn add_parts(&mut self, constraint: NativeConstraint<Literal>) {
+        self.freeze(&constraint.literals());
+        match constraint {
+            NativeConstraint::Linear { terms, bound } => {
+                if !self.refuted && !self.state.add_sum(&terms, bound) {
+                    self.refute();
+                }
+            }
+            NativeConstraint::AllDifferent { variables, when } => {
+                self.state.add_propagator(Box::new(AllDifferent::new(&variables)), when);
+            }
+            NativeConstraint::Table { columns, rows, when } => {
+                self.state.add_propagator(Box::new(Table::new(&columns, &rows)), when);
+            }
+            NativeConstraint::Lazy { natives, clauses, variables } => {
+                let (sums, propagators) = (self.state.sums.len(), self.state.propagators.len());
+                natives.into_iter().for_each(|native| self.add_parts(native));
+                let (sums, propagators) = (sums..self.state.sums.len(), propagators..self.state.propagators.len());
+                let variables: Vec<u32> = variables.into_iter().map(|literal| variable(literal) as u32).collect();
+                variables.iter().for_each(|&own| self.state.idle[own as usize] = true);
+                self.state.lazy.add(sums, propagators, clauses, variables);
+            }
+        }
+    }
+}
