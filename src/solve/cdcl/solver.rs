@@ -221,7 +221,8 @@ impl Solver {
     }
 
     fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
-        let mut looked = self.state.propagations;
+        let work = |state: &State<'_>| state.propagations + state.watches_read / search::WATCHES;
+        let mut looked = work(&self.state);
         let has_to_stop =
             |solver: &Self| most.is_some_and(|most| solver.conflicts >= most) || solver.failure().is_some();
         if has_to_stop(self) {
@@ -245,8 +246,8 @@ impl Solver {
             if self.pauses() {
                 return Answer::Unknown;
             }
-            if self.state.propagations >= looked + search::BETWEEN_LOOKS {
-                looked = self.state.propagations;
+            if work(&self.state) >= looked + search::BETWEEN_LOOKS {
+                looked = work(&self.state);
                 if is_over() {
                     return Answer::Unknown;
                 }

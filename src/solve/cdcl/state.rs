@@ -74,6 +74,8 @@ pub(super) struct State<'p> {
     pub(super) explained: u64,
     /// Assigned literals so far.
     pub(super) propagations: u64,
+    /// Watches that propagation came to, at most.
+    pub(super) watches_read: u64,
     /// Where the derivation is written, and the numbers of unit clauses in it.
     pub(super) proof: Option<Box<Proof>>,
     /// Literals of the trail whose unit clauses are in the proof.
@@ -109,6 +111,7 @@ impl<'p> State<'p> {
             violated: None,
             explained: 0,
             propagations: 0,
+            watches_read: 0,
             proof,
             proved: 0,
             eliminated: Vec::new(),

@@ -26,6 +26,8 @@ tuning! {
     mod search {
         /// Propagations between two looks: delay when time is up, or time to look.
         BETWEEN_LOOKS: u64 = 10_000, 1..=1_000_000_000, "no row: it delays the end when time is up";
+        /// Watches that are read in the time of a propagation of literals that are in few clauses.
+        WATCHES: u64 = 64, 1..=1_000_000, "no row: it delays the end when time is up";
     }
 
     /// When a constraint that is propagated is encoded.
