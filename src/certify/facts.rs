@@ -101,6 +101,8 @@ pub(super) struct Facts<'p> {
     pub(super) untried: usize,
     /// How many cases of the last clause that is proved by cases were looked at.
     pub(super) cases: usize,
+    /// How many there may be.
+    pub(super) most_cases: usize,
     budget: Budget,
 }
 
@@ -142,6 +144,7 @@ impl<'p> Facts<'p> {
             covers: Vec::new(),
             untried: 0,
             cases: 0,
+            most_cases: usize::MAX,
             budget: budget.clone(),
         }
     }

@@ -3,8 +3,10 @@
 //!
 //! Combinations are rows of a table, or sets of values. A node of the tree fixes one more variable of the model, or one
 //! more literal that the combinations are made of. It is a leaf if a combination holds, or if nothing can hold. Each
-//! node is a step that follows from the nodes below, so a combination costs as much as its path. What is proved once
-//! is used again: a clause with some of the combinations follows from one with all of them if the others are false.
+//! node is a step that follows from the nodes below, and speaks of the combinations that are left there, so a
+//! combination costs as much as its path. Where these have one value of the next variable, a step rules out all others.
+//! What is proved once is used again: a clause with some of the combinations follows from one with all of them if the
+//! others are false.
 //!
 //! Where no combination tells what to fix next, it is whether some variable takes a value, if all are different: the
 //! set of values tells their sum. Then it is a literal that the clause counts, and at last the value of a variable. The
@@ -18,8 +20,9 @@ use super::lemmas::{Different, Lemma, Lemmas};
 use super::opposite::Opposite;
 use super::proof::{Id, Literal};
 
-/// Most cases of one clause.
+/// Most cases of one clause, and of one with many combinations for each of them.
 const MOST_CASES: usize = 20_000;
+const MOST_CASES_EACH: usize = 20;
 
 /// Most literals that are fixed one below the other.
 const LONGEST_PATH: usize = 400;
@@ -107,17 +110,28 @@ impl Facts<'_> {
         different: &[Different],
     ) -> Option<Id> {
         if path.is_empty() && !lemmas.is_case {
-            self.cases = 0;
+            (self.cases, self.most_cases) = (0, MOST_CASES.max(MOST_CASES_EACH * all.len()));
         }
         self.cases += 1;
-        if self.cases > MOST_CASES || path.len() > LONGEST_PATH || self.is_over() {
+        if self.cases > self.most_cases || path.len() > LONGEST_PATH || self.is_over() {
             return None;
         }
         let is_other = |&one: &Literal| self.parts(one).is_none();
         let others: Vec<Literal> = clause.iter().copied().filter(is_other).chain(path.iter().copied()).collect();
-        let whole = [clause, path].concat();
         let opposite = self.opposite(&others);
         let is_value = |literal: Literal| (literal.variable as usize) < self.places.len();
+        // Of combinations of values, a node speaks only of those that are left there.
+        let (left_of_clause, left_of_all);
+        let (clause, all) = if all.iter().take(1).flat_map(|(parts, _)| parts).all(|&part| is_value(part)) {
+            let is_left = |parts: &[Literal]| !parts.iter().any(|&part| self.truth(part, &opposite) == Some(false));
+            let stays = |&&one: &&Literal| self.parts(one).is_none_or(|(parts, _)| is_left(parts));
+            left_of_clause = clause.iter().filter(stays).copied().collect::<Vec<Literal>>();
+            left_of_all = all.iter().filter(|(parts, _)| is_left(parts)).cloned().collect::<Vec<Combination>>();
+            (&left_of_clause[..], &left_of_all[..])
+        } else {
+            (clause, all)
+        };
+        let whole = [clause, path].concat();
         let mut open: Option<Literal> = None;
         for (parts, id) in all {
             let truths: Vec<Option<bool>> = parts.iter().map(|&part| self.truth(part, &opposite)).collect();
@@ -161,6 +175,7 @@ impl Facts<'_> {
         let next = next.or_else(|| self.open_counted(&others, &opposite));
         let next = next.or_else(|| self.open_value(lemmas, &opposite))?;
         let mut hints = self.hints(&opposite);
+        let mut steps = Vec::new();
         let values = self.statement.model.variables().len();
         let cases: Vec<Literal> = match self.places.get(next.variable as usize) {
             Some(&(group, _)) if (group as usize) < values => {
@@ -168,11 +183,21 @@ impl Facts<'_> {
                 let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
                 let first = self.statement.groups[group as usize].first;
                 let left = (first..).zip(allowed).filter(|(_, allowed)| **allowed);
-                left.map(|(variable, _)| !Literal::of(variable)).collect()
+                let mut cases: Vec<Literal> = left.map(|(variable, _)| !Literal::of(variable)).collect();
+                // Where combinations have one value of it, all others may be gone at once.
+                let mut of_combinations =
+                    cases.iter().copied().filter(|&case| all.iter().any(|(parts, _)| parts.contains(&!case)));
+                if let (Some(case), None) = (of_combinations.next(), of_combinations.next())
+                    && cases.len() > 2
+                    && let Some(step) = self.justify(&[&others[..], &[!case]].concat(), &plain, different)
+                {
+                    steps.push(step);
+                    cases = vec![case];
+                }
+                cases
             }
             _ => vec![!next, next],
         };
-        let mut steps = Vec::new();
         for case in cases {
             steps.push(self.by_tree(clause, &[path, &[case]].concat(), all, lemmas, different)?);
         }

@@ -312,6 +312,23 @@ fn zero_is_ruled_out_by_a_sum() {
     assert!(files.are_accepted(claim));
 }
 
+/// More cases than a tree may have that goes through all values.
+#[test]
+fn thousands_of_combinations_are_proved() {
+    if !has_checker() {
+        return;
+    }
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..4).map(|i| model.var(format!("x[{i}]"), 1..=13)).collect();
+    model.all_different("different", vars.iter().copied());
+    model.sum_eq("sum", vars.iter().copied(), 28);
+    let terms = [1, 1, -1, -1].into_iter().zip(vars.iter().copied()).collect();
+    model.post("odd", Linear { terms, cmp: Cmp::Eq, rhs: 1 });
+    let (claim, files) = certified(&model, &recipe("linear=tuple-table,root=none"), "varisat").expect("a certificate");
+    assert_eq!(claim, Claim::Solutions(0));
+    assert!(files.are_accepted(claim));
+}
+
 /// Names do not become lines of their own, nor anything that a terminal obeys.
 #[test]
 fn names_stay_in_their_comments() {
