@@ -319,9 +319,9 @@ fn thousands_of_combinations_are_proved() {
         return;
     }
     let mut model = Model::new();
-    let vars: Vec<Var> = (0..4).map(|i| model.var(format!("x[{i}]"), 1..=13)).collect();
+    let vars: Vec<Var> = (0..4).map(|i| model.var(format!("x[{i}]"), 1..=14)).collect();
     model.all_different("different", vars.iter().copied());
-    model.sum_eq("sum", vars.iter().copied(), 28);
+    model.sum_eq("sum", vars.iter().copied(), 30);
     let terms = [1, 1, -1, -1].into_iter().zip(vars.iter().copied()).collect();
     model.post("odd", Linear { terms, cmp: Cmp::Eq, rhs: 1 });
     let (claim, files) = certified(&model, &recipe("linear=tuple-table,root=none"), "varisat").expect("a certificate");
