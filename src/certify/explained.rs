@@ -41,6 +41,11 @@ impl<'s> Explained<'s> {
         Explained { explanations, steps: vec![NO_STEP; explanations.len()], places, natives: 0 }
     }
 
+    /// Whether each has a step.
+    pub(super) fn is_complete(&self) -> bool {
+        self.places.is_empty() && !self.steps.contains(&NO_STEP)
+    }
+
     /// The clauses of the next constraint, each with the places of the explanations that it is, if there are any.
     pub(super) fn next(&mut self, constraint: &NativeConstraint<Lit>) -> Vec<(Vec<Lit>, Vec<usize>)> {
         let places = self.places.remove(&self.natives).unwrap_or_default();

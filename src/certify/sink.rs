@@ -81,6 +81,9 @@ impl<'s, 'p> Justified<'s, 'p> {
         match self.failure {
             _ if self.facts.is_over() => Err(CertifyError::Stopped),
             Some(failure) => Err(CertifyError::Unjustified(failure)),
+            None if !self.explained.is_complete() => {
+                Err(CertifyError::Failed("an explanation of the solver belongs to no constraint".to_owned()))
+            }
             None => Ok((self.facts, self.clauses, self.explained.steps)),
         }
     }

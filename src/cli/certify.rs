@@ -102,6 +102,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
     let default = Makers::usual(&recipe);
     let prover = arguments.prover.map_or(default.prover, |kind| kind.prover(false).expect("it was asked before"));
+    if let (Some(kind), Some(encoding)) = (arguments.prover, recipe.propagated().filter(|_| !prover.propagates())) {
+        let found = format!("found --prover {} for {encoding}", kind.name());
+        return Err(Failure::Input(format!("cnfab: {found}, expected --prover cdcl, which propagates constraints")));
+    }
     let makers = Makers { prover, most: arguments.most.unwrap_or(default.most), ..default };
     let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),

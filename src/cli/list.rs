@@ -184,12 +184,7 @@ fn encodings() -> Vec<Entry> {
     for class in CLASSES {
         let registry = (class.registry)();
         entries.extend(registry.iter().map(|one| choice(class.name, one.name == class.default, one)));
-        entries.extend(
-            class
-                .natives
-                .iter()
-                .map(|&native| choice(class.name, false, &Registered { has_definitions: false, ..plain(native) })),
-        );
+        entries.extend(class.natives.iter().map(|&native| choice(class.name, false, &plain(native))));
         entries.extend(class.external.map(|form| program(class.name, form)));
     }
     // Settings and integer programs have no clauses of their own.
@@ -226,7 +221,7 @@ fn program(class: &str, form: &Form) -> Entry {
             "class": class, "name": name, "about": about, "default": false, "baseline": false,
             "certificates": false, "number": null,
         }),
-        text: about,
+        text: about + " (no certificates)",
     }
 }
 

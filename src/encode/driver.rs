@@ -17,7 +17,7 @@ use super::decomposition::lowered;
 use super::linear::{Statement, Sum, single};
 use super::literal_order::Places;
 use super::wanted::{Tasks, Wanted};
-use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
+use super::{ClauseBuf, Contract, Encoding, LitOrConst, Recipe, Root, Unsupported, VarMap};
 
 /// Sends the model's clauses to `out` and returns which literals stand for what.
 ///
@@ -157,6 +157,11 @@ pub(super) enum Prepared {
     Sum(Statement),
 }
 
+/// The name of an encoding, with the encoding behind it if it has one.
+fn spelled(encoding: &(impl Encoding + ?Sized)) -> String {
+    encoding.argument().map_or_else(|| encoding.name().to_owned(), |argument| format!("{}:{argument}", encoding.name()))
+}
+
 impl<'m> Driver<'m> {
     /// Looks at the constraint before any variable has literals.
     ///
@@ -170,7 +175,7 @@ impl<'m> Driver<'m> {
         match self.posted.flat() {
             Flat::AllDifferent(AllDifferent(of)) => {
                 let encoding = self.recipe.encodings.all_different.of_constraint(label, number);
-                encoding.can(of, vars).map_err(|why| self.unsupported("all-different", encoding.name(), why))?;
+                encoding.can(of, vars).map_err(|why| self.unsupported("all-different", &spelled(encoding), why))?;
             }
             Flat::Linear(Linear { terms, cmp, rhs }) => return self.prepare_sum(terms, *cmp, *rhs, vars),
             Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
@@ -179,13 +184,13 @@ impl<'m> Driver<'m> {
                 let n = of(None);
                 if let Count::Card(cmp, k) = Count::new(*cmp, *k, of(Some(true)), n) {
                     let card = self.recipe.encodings.card.of_constraint(label, number);
-                    card.can(cmp, k, n).map_err(|why| self.unsupported("card", card.name(), why))?;
+                    card.can(cmp, k, n).map_err(|why| self.unsupported("card", &spelled(card), why))?;
                 }
             }
             Flat::Clause(_) => {}
             Flat::Table(Table { vars: of, relation }) => {
                 let table = self.recipe.encodings.table.of_constraint(label, number);
-                table.can(of, relation, vars).map_err(|why| self.unsupported("table", table.name(), why))?;
+                table.can(of, relation, vars).map_err(|why| self.unsupported("table", &spelled(table), why))?;
             }
         }
         Ok(Prepared::AsPosted)
@@ -348,7 +353,8 @@ impl<'m> Driver<'m> {
         let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
         let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
         let contract = encoding.contract(cmp);
-        let statement = encoding.prepare(sum, vars).map_err(|why| self.unsupported("linear", encoding.name(), why))?;
+        let statement =
+            encoding.prepare(sum, vars).map_err(|why| self.unsupported("linear", &spelled(encoding), why))?;
         Ok(Prepared::Sum(Box::new(move |vars, out| {
             vars.uses(contract);
             statement(vars, out);

@@ -2,7 +2,8 @@
 //!
 //! The solver gets the constraint as it is, the variables of the encoding, and its clauses aside. It uses either the
 //! constraint or the clauses; until then the variables are free, so that counting needs the projection. `lazy` alone
-//! takes the class's default.
+//! takes the class's default. In a proof, explanations are made when a literal becomes true, and all of them count:
+//! there constraints are encoded earlier.
 //!
 //! I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, P. Stuckey, "To Encode or to Propagate? The Best
 //! Choice for Each Constraint in SAT", CP 2013.
@@ -52,7 +53,10 @@ impl<T: ?Sized> Named for Lazy<T> {
 
 impl<T: ?Sized + Send + Sync> Encoding for Lazy<T> {
     fn justification(&self) -> Option<[&'static str; 2]> {
-        Propagated.justification()
+        Some([
+            "those of the encoding",
+            "explanations follow from the constraint alone, clauses as those of the encoding",
+        ])
     }
 
     fn is_propagated(&self) -> bool {

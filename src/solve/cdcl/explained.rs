@@ -9,8 +9,8 @@
 //! Solver", CP 2022.
 //!
 //! How ours differs: literals that are false without any decision are in the clause as well, since the constraint alone
-//! has to imply it. The clauses are deleted like learned ones that are not used. Only those that the contradiction
-//! rests on are justified, each once.
+//! has to imply it. Each explanation counts for `lazy`, as analysis asks for none. The clauses are deleted like learned
+//! ones that are not used. Only those that the contradiction rests on are justified, each once.
 //!
 //! When it runs: only where a proof with explanations is written, which is for `cnfab certify`.
 

@@ -244,7 +244,7 @@ impl Hints {
         self.units.extend(literals.iter().filter(is_fixed).map(|&literal| proof.unit(variable(literal))));
     }
 
-    /// Adds the violated clause.
+    /// Adds the violated clause, or the explanation that is too short to be one.
     pub(super) fn conflict(&mut self, state: &State<'_>) {
         match (state.violated, &state.proof) {
             (Some(clause), _) => self.step(state, u32::MAX, clause),

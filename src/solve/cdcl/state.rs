@@ -70,7 +70,7 @@ pub(super) struct State<'p> {
     pub(super) conflict: Vec<Literal>,
     /// The clause that is violated, if it is one.
     pub(super) violated: Option<u32>,
-    /// Else its number in a proof.
+    /// The number in a proof of an explanation that is violated and has fewer than two literals.
     pub(super) explained: u64,
     /// Assigned literals so far.
     pub(super) propagations: u64,

@@ -26,7 +26,7 @@ tuning! {
     mod search {
         /// Propagations between two looks: delay when time is up, or time to look.
         BETWEEN_LOOKS: u64 = 10_000, 1..=1_000_000_000, "no row: it delays the end when time is up";
-        /// Watches that are read in the time of a propagation of literals that are in few clauses.
+        /// Watches that take as long to read as one propagation.
         WATCHES: u64 = 64, 1..=1_000_000, "no row: it delays the end when time is up";
     }
 
