@@ -8,7 +8,9 @@ use crate::encode::{self, external::ExternalTask};
 use crate::model::{Cardinality, Cmp, Linear, Model, Relation, Var, taken};
 use crate::names::{UnknownName, means};
 
-use super::decomposed::{circuit_cases, connected_cases, cumulative_cases, disjunctive_cases, lex_cases, parity_cases};
+use super::decomposed::{
+    circuit_cases, connected_cases, cumulative_cases, disjunctive_cases, element_cases, lex_cases, parity_cases,
+};
 
 /// What the model of a class depends on. Each class reads its own part.
 #[derive(Clone, Debug)]
@@ -121,6 +123,11 @@ pub static CLASSES: &[AuditClass] = &[
         cases: disjunctive_cases,
     },
     AuditClass { name: "domain", about: "a variable with --n values", cases: domain_cases },
+    AuditClass {
+        name: "element",
+        about: "the last of --cells variables with --values is one of the others, chosen by an index",
+        cases: element_cases,
+    },
     AuditClass {
         name: "lex",
         about: "--cells variables with --values come before as many others, or are the same",

@@ -1,6 +1,6 @@
 //! The small models that stand for classes of encodings that are decompositions.
 
-use crate::model::{Activity, Amount, Circuit, Cumulative, Disjunctive, Lex, Model, Parity, Var};
+use crate::model::{Activity, Amount, Circuit, Cumulative, Disjunctive, Element, Lex, Model, Parity, Var};
 
 use super::class::{Case, Parameters, cells, literals, one, within};
 
@@ -50,6 +50,18 @@ pub(super) fn disjunctive_cases(parameters: &Parameters) -> Result<Vec<Case>, St
     let durations = vec![Amount::Fixed(DURATION); starts.len()];
     model.post("it", Disjunctive { starts, durations, is_strict: false });
     Ok(one(format!("{label}, one at once"), model))
+}
+
+pub(super) fn element_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let (mut model, mut array, _) = cells(parameters)?;
+    let Some(result) = array.pop().filter(|_| !array.is_empty()) else {
+        return Err(format!("found --cells {}, expected 2 or more", parameters.cells));
+    };
+    let last = i32::try_from(array.len()).expect("a small number");
+    let index = model.var("index", 1..=last);
+    model.post("it", Element { array, first: 1, index, result });
+    let (low, high) = parameters.values;
+    Ok(one(format!("an entry of {last} cells {low}..{high}"), model))
 }
 
 pub(super) fn lex_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {

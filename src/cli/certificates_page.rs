@@ -75,6 +75,9 @@ fn justifications() -> String {
     }
     table +=
         "| CLASS=propagate | no auxiliaries | see below: each explanation is a clause that the constraint implies |\n";
+    let wholes = CLASSES.iter().filter(|class| class.is_decomposed && !class.natives.is_empty());
+    let names: Vec<&str> = wholes.map(|class| class.name).collect();
+    let _ = writeln!(table, "| {}=propagate | no auxiliaries | no certificates |", names.join(", "));
     table + "| conditions | the same, and all conditions hold | as without conditions, where they hold |\n\n"
 }
 

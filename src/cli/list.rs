@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::display::{self, escaped};
 use crate::encode::external::Form;
-use crate::encode::{CLASSES, Number, Registered, SETTINGS};
+use crate::encode::{CLASSES, EncodingClass, Number, Registered, SETTINGS};
 use crate::format::FORMATS;
 use crate::frontend::{FRONT_ENDS, FrontEnd};
 use crate::ilp::{DEFAULT, FORMULATIONS};
@@ -180,11 +180,13 @@ fn encodings() -> Vec<Entry> {
         has_definitions: true,
         justification: None,
     };
+    // What is propagated in place of simpler constraints does not follow from those in the certificate.
+    let native = |class: &EncodingClass, it| Registered { has_definitions: !class.is_decomposed, ..plain(it) };
     let mut entries = Vec::new();
     for class in CLASSES {
         let registry = (class.registry)();
         entries.extend(registry.iter().map(|one| choice(class.name, one.name == class.default, one)));
-        entries.extend(class.natives.iter().map(|&native| choice(class.name, false, &plain(native))));
+        entries.extend(class.natives.iter().map(|&it| choice(class.name, false, &native(class, it))));
         entries.extend(class.external.map(|form| program(class.name, form)));
     }
     // Settings and integer programs have no clauses of their own.

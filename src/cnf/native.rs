@@ -2,8 +2,21 @@
 
 use super::Lit;
 
+/// An integer by its bounds. The clauses say that each literal implies those before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Integer<L> {
+    /// The least value.
+    pub least: i64,
+    /// Each larger value, in order, and the literal that the integer is at least that.
+    pub steps: Vec<(i64, L)>,
+}
+
+/// What may be chosen, and the literal that it is; none if it is in any case.
+pub type Alternative<T, L> = (T, Option<L>);
+
 /// A constraint over literals. All of them hold together with the clauses of the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NativeConstraint<L> {
     /// The terms together come to at most the bound. Each comes to the largest value with a true literal, or to 0
     /// without one; its values are positive and grow.
@@ -28,6 +41,73 @@ pub enum NativeConstraint<L> {
         columns: Vec<Vec<L>>,
         /// The rows one after another: for each column the position of the literal.
         rows: Vec<u32>,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// The true arcs make one circuit, where all conditions hold. The clauses say that each node has one true arc that
+    /// leaves it, and, where the conditions hold, one that comes to it.
+    Circuit {
+        /// Of each node, where its arcs lead.
+        arcs: Vec<Vec<Alternative<u32, L>>>,
+        /// Whether nodes may be left out, which have an arc to themselves.
+        is_partial: bool,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// The nodes that are in are connected by edges that are in, where all conditions hold.
+    Connected {
+        /// The literal of each node, none for one that is in.
+        nodes: Vec<Option<L>>,
+        /// The ends of the edges.
+        edges: Vec<Alternative<[u32; 2], L>>,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// At each time, the demands of the tasks that run are at most the capacity, where all conditions hold.
+    Cumulative {
+        /// Of each task the start, the duration and the demand. Demands are not negative.
+        tasks: Vec<[Integer<L>; 3]>,
+        /// The capacity.
+        capacity: Integer<L>,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// Of each two tasks, one ends before the other one starts, where all conditions hold.
+    Disjunctive {
+        /// Of each task the start and the duration.
+        tasks: Vec<[Integer<L>; 2]>,
+        /// Whether that is so for tasks that take no time as well.
+        is_strict: bool,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// The first integers of the pairs come before the second ones in lexicographic order, where all conditions hold.
+    Lex {
+        /// The pairs.
+        pairs: Vec<[Integer<L>; 2]>,
+        /// Whether they may not be the same.
+        is_strict: bool,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// The number of true literals is odd, or even, where all conditions hold.
+    Parity {
+        /// The literals.
+        literals: Vec<L>,
+        /// Whether it is odd.
+        is_odd: bool,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// An entry of an array, chosen by an index, has a value, where all conditions hold. The clauses say that the index
+    /// and each entry take one of their values.
+    Element {
+        /// The entries that may be chosen.
+        index: Vec<Alternative<u32, L>>,
+        /// The values of the entries. They count from 0 over all entries and the result.
+        array: Vec<Vec<Alternative<u32, L>>>,
+        /// The values that the chosen entry has to have.
+        result: Vec<Alternative<u32, L>>,
         /// The conditions.
         when: Vec<L>,
     },
@@ -56,9 +136,15 @@ impl NativeConstraint<Lit> {
                     *bound += over * conditions.len() as i64;
                 }
             }
-            NativeConstraint::AllDifferent { when, .. } | NativeConstraint::Table { when, .. } => {
-                when.extend_from_slice(conditions);
-            }
+            NativeConstraint::AllDifferent { when, .. }
+            | NativeConstraint::Table { when, .. }
+            | NativeConstraint::Circuit { when, .. }
+            | NativeConstraint::Connected { when, .. }
+            | NativeConstraint::Cumulative { when, .. }
+            | NativeConstraint::Disjunctive { when, .. }
+            | NativeConstraint::Lex { when, .. }
+            | NativeConstraint::Parity { when, .. }
+            | NativeConstraint::Element { when, .. } => when.extend_from_slice(conditions),
             NativeConstraint::Lazy { natives, clauses, .. } => {
                 *natives = std::mem::take(natives).into_iter().map(|native| native.under(conditions)).collect();
                 clauses.iter_mut().for_each(|clause| clause.extend(conditions.iter().map(|&lit| !lit)));
@@ -68,26 +154,38 @@ impl NativeConstraint<Lit> {
     }
 }
 
+/// The same integer over other literals.
+fn integer<L: Copy, M>(of: &Integer<L>, to: &mut dyn FnMut(L) -> M) -> Integer<M> {
+    Integer { least: of.least, steps: of.steps.iter().map(|&(value, lit)| (value, to(lit))).collect() }
+}
+
+/// The same choices over other literals.
+fn choices<T: Copy, L: Copy, M>(of: &[Alternative<T, L>], to: &mut dyn FnMut(L) -> M) -> Vec<Alternative<T, M>> {
+    of.iter().map(|&(what, lit)| (what, lit.map(&mut *to))).collect()
+}
+
 impl<L: Copy> NativeConstraint<L> {
     /// All literals of native constraints, some of them perhaps more than once.
     pub fn literals(&self) -> Vec<L> {
-        let (mut all, when) = match self {
-            NativeConstraint::Linear { terms, .. } => (terms.iter().flatten().map(|step| step.1).collect(), &[][..]),
-            NativeConstraint::AllDifferent { variables, when } => {
-                (variables.iter().flatten().map(|value| value.1).collect(), &when[..])
+        let mut all = Vec::new();
+        match self {
+            NativeConstraint::Lazy { natives, .. } => all.extend(natives.iter().flat_map(NativeConstraint::literals)),
+            native => {
+                native.mapped(&mut |lit| all.push(lit));
             }
-            NativeConstraint::Table { columns, when, .. } => (columns.concat(), &when[..]),
-            NativeConstraint::Lazy { natives, .. } => {
-                (natives.iter().flat_map(|one| one.literals()).collect(), &[][..])
-            }
-        };
-        all.extend_from_slice(when);
+        }
         all
     }
 
     /// The same constraint over other literals.
-    pub fn map<M>(&self, to: impl Fn(L) -> M + Copy) -> NativeConstraint<M> {
-        let all = |lits: &[L]| lits.iter().map(|&lit| to(lit)).collect();
+    pub fn map<M>(&self, mut to: impl FnMut(L) -> M) -> NativeConstraint<M> {
+        self.mapped(&mut to)
+    }
+
+    fn mapped<M>(&self, to: &mut dyn FnMut(L) -> M) -> NativeConstraint<M> {
+        fn all<L: Copy, M>(lits: &[L], to: &mut dyn FnMut(L) -> M) -> Vec<M> {
+            lits.iter().map(|&lit| to(lit)).collect()
+        }
         match self {
             NativeConstraint::Linear { terms, bound } => {
                 let steps = |term: &Vec<(i64, L)>| term.iter().map(|&(value, lit)| (value, to(lit))).collect();
@@ -95,17 +193,52 @@ impl<L: Copy> NativeConstraint<L> {
             }
             NativeConstraint::AllDifferent { variables, when } => {
                 let values = |of: &Vec<(u32, L)>| of.iter().map(|&(value, lit)| (value, to(lit))).collect();
-                NativeConstraint::AllDifferent { variables: variables.iter().map(values).collect(), when: all(when) }
+                let variables = variables.iter().map(values).collect();
+                NativeConstraint::AllDifferent { variables, when: all(when, to) }
             }
             NativeConstraint::Table { columns, rows, when } => NativeConstraint::Table {
-                columns: columns.iter().map(|column| all(column)).collect(),
+                columns: columns.iter().map(|column| all(column, to)).collect(),
                 rows: rows.clone(),
-                when: all(when),
+                when: all(when, to),
+            },
+            NativeConstraint::Circuit { arcs, is_partial, when } => NativeConstraint::Circuit {
+                arcs: arcs.iter().map(|own| choices(own, to)).collect(),
+                is_partial: *is_partial,
+                when: all(when, to),
+            },
+            NativeConstraint::Connected { nodes, edges, when } => NativeConstraint::Connected {
+                nodes: nodes.iter().map(|node| node.map(&mut *to)).collect(),
+                edges: choices(edges, to),
+                when: all(when, to),
+            },
+            NativeConstraint::Cumulative { tasks, capacity, when } => NativeConstraint::Cumulative {
+                tasks: tasks.iter().map(|task| task.each_ref().map(|one| integer(one, to))).collect(),
+                capacity: integer(capacity, to),
+                when: all(when, to),
+            },
+            NativeConstraint::Disjunctive { tasks, is_strict, when } => NativeConstraint::Disjunctive {
+                tasks: tasks.iter().map(|task| task.each_ref().map(|one| integer(one, to))).collect(),
+                is_strict: *is_strict,
+                when: all(when, to),
+            },
+            NativeConstraint::Lex { pairs, is_strict, when } => NativeConstraint::Lex {
+                pairs: pairs.iter().map(|pair| pair.each_ref().map(|one| integer(one, to))).collect(),
+                is_strict: *is_strict,
+                when: all(when, to),
+            },
+            NativeConstraint::Parity { literals, is_odd, when } => {
+                NativeConstraint::Parity { literals: all(literals, to), is_odd: *is_odd, when: all(when, to) }
+            }
+            NativeConstraint::Element { index, array, result, when } => NativeConstraint::Element {
+                index: choices(index, to),
+                array: array.iter().map(|own| choices(own, to)).collect(),
+                result: choices(result, to),
+                when: all(when, to),
             },
             NativeConstraint::Lazy { natives, clauses, variables } => NativeConstraint::Lazy {
-                natives: natives.iter().map(|native| native.map(to)).collect(),
-                clauses: clauses.iter().map(|clause| all(clause)).collect(),
-                variables: all(variables),
+                natives: natives.iter().map(|native| native.mapped(to)).collect(),
+                clauses: clauses.iter().map(|clause| all(clause, to)).collect(),
+                variables: all(variables, to),
             },
         }
     }

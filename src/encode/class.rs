@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::model::{Circuit, Connected, Constraint, Cumulative, Disjunctive, Lex, Parity};
+use crate::model::{Circuit, Connected, Constraint, Cumulative, Disjunctive, Element, Lex, Parity};
 use crate::names::{Named, UnknownName, means};
 
 use super::all_different::{self, AllDifferentEncoding};
@@ -19,10 +19,10 @@ use super::external::{self, External};
 use super::instance::EncodingInstance;
 use super::lazy::{self, LAZY, Lazy};
 use super::linear::{self, LinearEncoding};
-use super::propagated::{self, PROPAGATE, Propagated};
+use super::propagated::{self, PROPAGATE, Propagated, Whole};
 use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
-use super::{circuit, connected, cumulative, disjunctive, lex, parity};
+use super::{circuit, connected, cumulative, disjunctive, element, lex, parity};
 
 /// An encoding of some class.
 pub trait Encoding: Named + Send + Sync {
@@ -183,11 +183,12 @@ pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
 
 /// Declares the classes: field of [`Selections`], name, trait, enum of its encodings, folder, default, whether of
 /// variables, classes of constraints. Then whether its encodings are decompositions, the form of commands, if programs
-/// may state the constraints, and the type that leaves them to the solver, if one propagates them.
+/// may state the constraints, and the type that leaves them to the solver, if one propagates them: in place of clauses,
+/// or in place of simpler constraints.
 macro_rules! classes {
     ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident $(<$of:ident>)? by $By:ident in $folder:ident, default $default:literal,
         variables $variables:literal, constraints [$($constraint:ident),*] $(, decomposed $decomposed:literal)?
-        $(, external $form:ident)? $(, propagated $propagated:ident)?;)*) => {
+        $(, external $form:ident)? $(, propagated $propagated:ident)? $(, whole $whole:ident)?;)*) => {
         /// All classes of encodings, in the order in which configurations are written.
         pub static CLASSES: &[EncodingClass] = &[$(EncodingClass {
             name: $name,
@@ -199,7 +200,7 @@ macro_rules! classes {
                 classes.iter().any(|is_it| is_it(constraint))
             },
             external: classes!(@form $($form)?),
-            natives: classes!(@natives $($propagated)?),
+            natives: classes!(@natives $($propagated)? $(whole $whole)?),
             registry: registry::<dyn $class $(<$of>)?>,
             specifications: specifications::<dyn $class $(<$of>)?>,
         }),*];
@@ -253,7 +254,7 @@ macro_rules! classes {
             }
 
             fn propagated() -> Option<Arc<Self>> {
-                classes!(@propagated $($propagated)?)
+                classes!(@propagated $($propagated)? $($whole)?)
             }
 
             fn lazy(_encoding: EncodingInstance<Self>) -> Option<Arc<Self>> {
@@ -269,15 +270,12 @@ macro_rules! classes {
             }
         }
 
-        $(impl $By {
-            /// No encoding: the solver propagates the constraints.
-            pub fn propagated() -> EncodingChoice {
-                let _: Option<$propagated> = None;
-                EncodingChoice { key: $name, specification: PROPAGATE.to_owned() }
-            }
+        classes!(@choices $By, $name, $($propagated)? $($whole)?);
 
+        $(impl $By {
             /// The solver propagates the constraints until it takes the encoding instead.
             pub fn lazy(self) -> EncodingChoice {
+                let _: Option<$propagated> = None;
                 EncodingChoice { key: $name, specification: format!("{LAZY}:{}", self.entry().name()) }
             }
         })?
@@ -301,9 +299,19 @@ macro_rules! classes {
     (@form) => { None };
     (@form $form:ident) => { Some(&external::$form) };
     (@natives) => { &[] };
+    (@natives whole $whole:ident) => { &[(PROPAGATE, propagated::ABOUT)] };
     (@natives $propagated:ident) => { &[(PROPAGATE, propagated::ABOUT), (LAZY, lazy::ABOUT)] };
     (@lazy $encoding:ident) => { None };
     (@lazy $encoding:ident $propagated:ident) => { Some(Arc::new(Lazy::new($encoding))) };
+    (@choices $By:ident, $name:literal,) => {};
+    (@choices $By:ident, $name:literal, $propagated:ident) => {
+        impl $By {
+            /// No encoding: the solver propagates the constraints.
+            pub fn propagated() -> EncodingChoice {
+                EncodingChoice { key: $name, specification: PROPAGATE.to_owned() }
+            }
+        }
+    };
     (@propagated) => { None };
     (@propagated $propagated:ident) => { Some(Arc::new($propagated)) };
     (@program $program:ident) => { None };
@@ -330,21 +338,24 @@ classes! {
         propagated Propagated;
     /// Circuits and subcircuits.
     circuit: "circuit", Decomposition<Circuit> by CircuitBy in circuit, default "walk", variables false, constraints [Circuit],
-        decomposed true;
+        decomposed true, whole Whole;
     /// Connected nodes.
     connected: "connected", Decomposition<Connected> by ConnectedBy in connected, default "distance", variables false,
-        constraints [Connected], decomposed true;
+        constraints [Connected], decomposed true, whole Whole;
     /// Tasks that share a capacity.
     cumulative: "cumulative", Decomposition<Cumulative> by CumulativeBy in cumulative, default "auto", variables false,
-        constraints [Cumulative], decomposed true;
+        constraints [Cumulative], decomposed true, whole Whole;
     /// Tasks that do not run at the same time.
     disjunctive: "disjunctive", Decomposition<Disjunctive> by DisjunctiveBy in disjunctive, default "pairs", variables false,
-        constraints [Disjunctive], decomposed true;
+        constraints [Disjunctive], decomposed true, whole Whole;
+    /// Entries of arrays.
+    element: "element", Decomposition<Element> by ElementBy in element, default "pairs", variables false, constraints [Element],
+        decomposed true, whole Whole;
     /// Lexicographic orders.
-    lex: "lex", Decomposition<Lex> by LexBy in lex, default "place", variables false, constraints [Lex], decomposed true;
+    lex: "lex", Decomposition<Lex> by LexBy in lex, default "place", variables false, constraints [Lex], decomposed true, whole Whole;
     /// Parities.
     parity: "parity", Decomposition<Parity> by ParityBy in parity, default "tree", variables false, constraints [Parity],
-        decomposed true;
+        decomposed true, whole Whole;
 }
 
 fn registry<T: ?Sized + ClassEncoding>() -> Vec<Registered> {

@@ -6,11 +6,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::cnf::{ClauseSink, Lit, NativeConstraint};
 use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes, taken};
 
 use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections};
+use super::propagated::PROPAGATE;
 use super::selection::ClassSelection;
-use super::{Recipe, Unsupported};
+use super::{Recipe, Unsupported, VarMap};
 
 /// What certificates have for encodings of these classes.
 pub(super) const STATED: [&str; 2] = [
@@ -33,7 +35,7 @@ pub(super) use stated;
 
 taken! {
     /// The classes that have such encodings.
-    enum Decomposed { Circuit, Connected, Cumulative, Disjunctive, Lex, Parity }
+    enum Decomposed { Circuit, Connected, Cumulative, Disjunctive, Element, Lex, Parity }
 }
 
 /// A way to state constraints of a class by simpler ones.
@@ -46,14 +48,72 @@ pub trait Decomposition<C: ?Sized>: Encoding {
     /// States that the constraint holds if all atoms of `when` do. Each variable that this adds has exactly one value
     /// in every solution of the model, also where an atom of `when` is false.
     fn decompose(&self, constraint: &C, when: &[Atom], out: &mut Poster<'_>);
+
+    /// What the solver gets beside the simpler constraints, without conditions; `None` if they say all.
+    fn native(&self, _: &C, _: &mut VarMap, _: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        None
+    }
+}
+
+/// A constraint with the encoding that is selected for it.
+trait Selected {
+    fn class(&self) -> &'static str;
+
+    fn encoding(&self) -> &dyn Encoding;
+
+    fn decompose(&self, when: &[Atom], out: &mut Poster<'_>);
+
+    fn native(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>>;
+}
+
+struct By<'c, C> {
+    encoding: &'c (dyn Decomposition<C> + 'static),
+    constraint: &'c C,
+}
+
+impl<C> Selected for By<'_, C>
+where
+    dyn Decomposition<C>: ClassEncoding,
+{
+    fn class(&self) -> &'static str {
+        <dyn Decomposition<C>>::NAME
+    }
+
+    fn encoding(&self) -> &dyn Encoding {
+        self.encoding
+    }
+
+    fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
+        self.encoding.decompose(self.constraint, when, out);
+    }
+
+    fn native(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        self.encoding.native(self.constraint, vars, out)
+    }
 }
 
 /// The model in terms that have encodings, by the decompositions of the configuration.
 ///
 /// # Errors
-/// If a decomposition cannot state a constraint.
+/// If a decomposition cannot state a constraint, or the solver is to propagate it in place of simpler ones.
 pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
-    lowered_as_seen(model, recipe, &mut |_, _| {})
+    let (lowered, wholes) = Whole::all(model, recipe)?;
+    let Some(whole) = wholes.first() else { return Ok(lowered) };
+    let class = selected(&recipe.encodings, &whole.posted, whole.number).map_or("", |selected| selected.class());
+    Err(Unsupported {
+        encoding: format!("{class}={PROPAGATE}"),
+        what: format!("constraint {}[{}] by simpler constraints", whole.posted.label, whole.number),
+    })
+}
+
+/// The same, but as it is if the solver is to propagate some of its constraints in place of simpler ones.
+/// [`encode`](super::encode) takes either.
+///
+/// # Errors
+/// If a decomposition cannot state a constraint.
+pub fn lowered_or_whole<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
+    let (lowered, wholes) = Whole::all(model, recipe)?;
+    Ok(if wholes.is_empty() { lowered } else { Cow::Borrowed(model) })
 }
 
 /// A constraint that encodings state: of the model, of its lowered form, or of a form in between.
@@ -101,8 +161,10 @@ pub(super) fn lowered_as_seen<'m>(
     let mut last = None;
     let lowered = model.lowered_by(Takes::CONDITIONS, &mut |posted, number, out| {
         see(posted, number);
-        last = decomposed(&recipe.encodings, posted, number, out);
-        last.is_some()
+        let Some(selected) = selected(&recipe.encodings, posted, number) else { return false };
+        last = Some((selected.class(), selected.encoding().name()));
+        selected.decompose(&posted.when, out);
+        true
     });
     lowered.map_err(|what| {
         let encoding = last.map_or_else(|| "sat".to_owned(), |(class, name)| format!("{class}={name}"));
@@ -110,36 +172,58 @@ pub(super) fn lowered_as_seen<'m>(
     })
 }
 
-/// States a constraint by the encoding that is selected for it: the class and the name. `None` if its class has no such
-/// encodings.
-fn decomposed(
-    of: &Selections,
-    posted: &Posted,
-    number: usize,
-    out: &mut Poster<'_>,
-) -> Option<(&'static str, &'static str)> {
-    let constraint = Decomposed::of(&posted.constraint)?;
-    Some(match constraint {
-        Decomposed::Circuit(circuit) => by(&of.circuit, circuit, posted, number, out),
-        Decomposed::Connected(connected) => by(&of.connected, connected, posted, number, out),
-        Decomposed::Cumulative(cumulative) => by(&of.cumulative, cumulative, posted, number, out),
-        Decomposed::Disjunctive(disjunctive) => by(&of.disjunctive, disjunctive, posted, number, out),
-        Decomposed::Lex(lex) => by(&of.lex, lex, posted, number, out),
-        Decomposed::Parity(parity) => by(&of.parity, parity, posted, number, out),
+/// A constraint with what is selected for it by its label and number. `None` if its class has no such encodings.
+fn selected<'c>(of: &'c Selections, posted: &'c Posted, number: usize) -> Option<Box<dyn Selected + 'c>> {
+    fn by<'c, C>(
+        selection: &'c ClassSelection<dyn Decomposition<C>>,
+        constraint: &'c C,
+        posted: &Posted,
+        number: usize,
+    ) -> Box<dyn Selected + 'c>
+    where
+        dyn Decomposition<C>: ClassEncoding,
+    {
+        Box::new(By { encoding: selection.of_constraint(&posted.label, number), constraint })
+    }
+    Some(match Decomposed::of(&posted.constraint)? {
+        Decomposed::Circuit(circuit) => by(&of.circuit, circuit, posted, number),
+        Decomposed::Connected(connected) => by(&of.connected, connected, posted, number),
+        Decomposed::Cumulative(cumulative) => by(&of.cumulative, cumulative, posted, number),
+        Decomposed::Disjunctive(disjunctive) => by(&of.disjunctive, disjunctive, posted, number),
+        Decomposed::Element(element) => by(&of.element, element, posted, number),
+        Decomposed::Lex(lex) => by(&of.lex, lex, posted, number),
+        Decomposed::Parity(parity) => by(&of.parity, parity, posted, number),
     })
 }
 
-fn by<C>(
-    selection: &ClassSelection<dyn Decomposition<C>>,
-    constraint: &C,
-    posted: &Posted,
+/// A constraint that the solver propagates in place of simpler ones.
+pub(super) struct Whole {
+    pub(super) posted: Posted,
     number: usize,
-    out: &mut Poster<'_>,
-) -> (&'static str, &'static str)
-where
-    dyn Decomposition<C>: ClassEncoding,
-{
-    let encoding = selection.of_constraint(&posted.label, number);
-    encoding.decompose(constraint, &posted.when, out);
-    (<dyn Decomposition<C>>::NAME, encoding.name())
+}
+
+impl Whole {
+    /// All of them, and the lowered model with the others.
+    ///
+    /// # Errors
+    /// If a decomposition cannot state a constraint.
+    pub(super) fn all<'m>(model: &'m Model, recipe: &Recipe) -> Result<(Cow<'m, Model>, Vec<Self>), Unsupported> {
+        let mut all = Vec::new();
+        let lowered = lowered_as_seen(model, recipe, &mut |posted, number| {
+            let selected = selected(&recipe.encodings, posted, number);
+            if selected.is_some_and(|selected| selected.encoding().is_propagated()) {
+                all.push(Whole { posted: posted.clone(), number });
+            }
+        })?;
+        Ok((lowered, all))
+    }
+
+    /// Sends it to the solver where these conditions hold.
+    pub(super) fn send(&self, recipe: &Recipe, conditions: &[Lit], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let selected = selected(&recipe.encodings, &self.posted, self.number).expect("it is one of these classes");
+        out.group(&self.posted.label, self.number);
+        if let Some(native) = selected.native(vars, out) {
+            out.native(native.under(conditions));
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::model::{
 use super::amo::Stairs;
 use super::condition::Condition;
 use super::count::Count;
-use super::decomposition::lowered;
+use super::decomposition::Whole;
 use super::linear::{Statement, Sum, single};
 use super::literal_order::Places;
 use super::wanted::{Tasks, Wanted};
@@ -34,11 +34,17 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
         });
     }
     let own = model.variables().len();
-    let model = &*lowered(model, recipe)?;
-    let recipe = recipe.for_model(model);
-    let external = external_contract(model, &recipe)?;
-    let mut vars = walk(model, own, &recipe, out)?;
+    let (model, wholes) = Whole::all(model, recipe)?;
+    let recipe = recipe.for_model(&model);
+    let external = external_contract(&model, &recipe)?;
+    let mut vars = walk(&model, own, &recipe, out)?;
     vars.uses(external);
+    let mut out = Clean::new(out);
+    for whole in wholes {
+        if let Some(conditions) = open_conditions(&whole.posted.when, &mut vars, &mut out) {
+            whole.send(&recipe, &conditions, &mut vars, &mut out);
+        }
+    }
     Ok(vars)
 }
 
@@ -50,8 +56,8 @@ pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     if !recipe.runs_programs() {
         return Ok(Tasks::new());
     }
-    let model = &*lowered(model, recipe)?;
-    tasks(model, &recipe.for_model(model))
+    let (model, _) = Whole::all(model, recipe)?;
+    tasks(&model, &recipe.for_model(&model))
 }
 
 /// The same for a lowered model and a configuration for it.
@@ -118,6 +124,19 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
         driver.posted(prepared, &mut vars, &mut stairs, &mut out);
     }
     Ok(vars)
+}
+
+/// The literals of the conditions that the domains do not decide; `None` if one of them does not hold.
+fn open_conditions(when: &[Atom], vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<Vec<Lit>> {
+    let mut open = Vec::with_capacity(when.len());
+    for &atom in when {
+        match vars.atom(atom, out) {
+            LitOrConst::Const(true) => {}
+            LitOrConst::Const(false) => return None,
+            LitOrConst::Lit(lit) => open.push(lit),
+        }
+    }
+    Some(open)
 }
 
 /// The constraints in model order, each with its number in its family.
@@ -198,14 +217,7 @@ impl<'m> Driver<'m> {
 
     /// Sends the clauses of the constraint under its conditions.
     fn posted(&self, prepared: Prepared, vars: &mut VarMap, stairs: &mut SharedStairs<'m>, out: &mut dyn ClauseSink) {
-        let mut conditions = Vec::with_capacity(self.posted.when.len());
-        for &atom in &self.posted.when {
-            match vars.atom(atom, out) {
-                LitOrConst::Const(true) => {}
-                LitOrConst::Const(false) => return,
-                LitOrConst::Lit(lit) => conditions.push(lit),
-            }
-        }
+        let Some(conditions) = open_conditions(&self.posted.when, vars, out) else { return };
         match conditions[..] {
             [] => self.constraint(prepared, vars, stairs, out),
             // What holds under conditions is of no use to others.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::names::{UnknownName, behind, means};
 
-use super::class::{CLASSES, ClassEncoding, Encoding, merged};
+use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, merged};
 use super::external::{External, Form};
 use super::lazy::LAZY;
 use super::propagated::PROPAGATE;
@@ -115,7 +115,8 @@ impl<T: ?Sized + Encoding> fmt::Display for EncodingInstance<T> {
 
 /// The encoding that is to take the place of constraints of this class later, if that is written.
 fn lazily<'t>(class: &str, text: &'t str) -> Option<&'t str> {
-    let class = CLASSES.iter().find(|other| other.name == class).filter(|class| !class.natives.is_empty())?;
+    let is_lazy = |class: &&EncodingClass| class.natives.iter().any(|native| native.0 == LAZY);
+    let class = CLASSES.iter().find(|other| other.name == class).filter(is_lazy)?;
     if means(text, LAZY) { Some(class.default) } else { behind(text, "lazy:") }
 }
 

@@ -29,6 +29,7 @@ mod decomposition;
 pub mod disjunctive;
 pub mod domain;
 mod driver;
+pub mod element;
 pub(crate) mod external;
 mod further;
 mod instance;
@@ -54,11 +55,12 @@ pub use absent::absent_classes;
 pub use choice::EncodingChoice;
 pub use class::{
     AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, ConnectedBy, CumulativeBy, DisjunctiveBy,
-    DomainBy, Encoding, EncodingClass, LexBy, LinearBy, Number, ParityBy, Registered, Selections, TableBy, find_class,
+    DomainBy, ElementBy, Encoding, EncodingClass, LexBy, LinearBy, Number, ParityBy, Registered, Selections, TableBy,
+    find_class,
 };
 pub use contract::Contract;
 pub use costs::Costs;
-pub use decomposition::{Decomposition, lowered};
+pub use decomposition::{Decomposition, lowered, lowered_or_whole};
 pub use driver::{encode, wanted};
 pub use further::{Further, encode_further};
 pub use instance::EncodingInstance;

@@ -4,7 +4,7 @@
 //! order literals of its variables, no auxiliary variables and no clauses but theirs. So it is bijective. Propagation
 //! is bounds consistent for one sum, and domain consistent for a count or an at-most-one. All-different constraints
 //! have an at-most-one per value, encoded or propagated as configured, and a matching of variables to values, which
-//! makes them domain consistent. Tables are domain consistent, without selectors.
+//! makes them domain consistent. Tables are domain consistent, without selectors. `globals` has the other classes.
 //!
 //! Only the SAT solver `cdcl` propagates such constraints. For other solvers, for files, and for DRAT and LRAT proofs
 //! the configuration is refused: what is derived from such constraints does not follow from the clauses. A certificate
@@ -23,6 +23,10 @@ use super::card::CardEncoding;
 use super::linear::{LinearEncoding, Statement, Sum, at_least_literals};
 use super::table::TableEncoding;
 use super::{Contract, Encoding, LitOrConst, VarMap};
+
+mod globals;
+
+pub(super) use globals::Whole;
 
 /// A constraint that is propagated.
 pub(super) struct Propagated;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cnfab::encode::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ConnectedBy, CumulativeBy, DisjunctiveBy, DomainBy,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ConnectedBy, CumulativeBy, DisjunctiveBy, DomainBy, ElementBy,
     EncodingChoice, LexBy, LinearBy, LiteralOrder, ParityBy, Root, SETTINGS, TableBy,
 };
 use cnfab::ilp::IlpBy;
@@ -148,12 +148,13 @@ fn every_encoding_can_be_chosen() {
             "table",
             TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated(), TableBy::Supports.lazy()]).collect(),
         ),
-        ("circuit", CircuitBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("connected", ConnectedBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("cumulative", CumulativeBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("disjunctive", DisjunctiveBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("lex", LexBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("parity", ParityBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("circuit", CircuitBy::ALL.iter().map(|&by| by.into()).chain([CircuitBy::propagated()]).collect()),
+        ("connected", ConnectedBy::ALL.iter().map(|&by| by.into()).chain([ConnectedBy::propagated()]).collect()),
+        ("cumulative", CumulativeBy::ALL.iter().map(|&by| by.into()).chain([CumulativeBy::propagated()]).collect()),
+        ("disjunctive", DisjunctiveBy::ALL.iter().map(|&by| by.into()).chain([DisjunctiveBy::propagated()]).collect()),
+        ("element", ElementBy::ALL.iter().map(|&by| by.into()).chain([ElementBy::propagated()]).collect()),
+        ("lex", LexBy::ALL.iter().map(|&by| by.into()).chain([LexBy::propagated()]).collect()),
+        ("parity", ParityBy::ALL.iter().map(|&by| by.into()).chain([ParityBy::propagated()]).collect()),
         (
             "literal-order",
             [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use cnfab::certify::{CertifyError, Check, Claim, Declared, Folder, Makers, certify, excludes_solutions};
 use cnfab::encode::{CLASSES, Recipe, encode};
 use cnfab::model::{
-    Activity, Amount, Circuit, Clause, Cmp, Connected, Constraint, Cumulative, Disjunctive, Edge, Lex, Linear, Model,
-    Objective, Parity, Relation, Sense, Table, Var,
+    Activity, Amount, Circuit, Clause, Cmp, Connected, Constraint, Cumulative, Disjunctive, Edge, Element, Lex, Linear,
+    Model, Objective, Parity, Relation, Sense, Table, Var,
 };
 use cnfab::solve::Budget;
 use cnfab::solve::sat::{SOLVERS, SolverKind};
@@ -264,6 +264,7 @@ fn decompositions_have_certificates() {
                 let durations = vec![Amount::Fixed(1); vars.len()];
                 Disjunctive { starts: vars, durations, is_strict: false }.into()
             }
+            "element" => Element { array: vars[..2].to_vec(), first: 0, index: vars[2], result: vars[1] }.into(),
             "lex" => Lex { left: vars[..2].to_vec(), right: vars[1..].to_vec(), is_strict: true }.into(),
             "parity" => {
                 let atoms = vars.iter().flat_map(|var| [var.above(1), var.is(0)]).collect();

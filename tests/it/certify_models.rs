@@ -36,7 +36,7 @@ fn drawn(rng: &mut Rng, propagates: bool) -> String {
     let part = |class: &cnfab::encode::EncodingClass| {
         let known: Vec<_> = (class.registry)().into_iter().filter(|encoding| encoding.has_definitions).collect();
         let encoding = known.get(rng.usize(..known.len().max(1)))?.name;
-        let how = if propagates && !class.natives.is_empty() { rng.u8(..5) } else { 0 };
+        let how = if propagates && !class.natives.is_empty() && !class.is_decomposed { rng.u8(..5) } else { 0 };
         Some(match how {
             0 => format!("{}={encoding}", class.name),
             1..=2 => format!("{}=lazy:{encoding}", class.name),

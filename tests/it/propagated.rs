@@ -12,7 +12,7 @@ use crate::engines_large::solutions;
 use crate::random_model::{brute_force, random_model};
 
 /// Every class alone, all together, for one label, and with other literals of the variables.
-const RECIPES: [&str; 18] = [
+const RECIPES: [&str; 19] = [
     "linear=propagate",
     "card=propagate",
     "amo=propagate",
@@ -27,6 +27,7 @@ const RECIPES: [&str; 18] = [
     "all-different=propagate,amo=propagate,card=propagate,linear=propagate,table=propagate",
     "all-different=propagate,domain=order",
     "all-different:one=propagate,table:two=propagate,domain=log,root=none",
+    "circuit=propagate,connected=propagate,cumulative=propagate,element=propagate,lex=propagate,parity=propagate",
     "linear=lazy:order-sum",
     "linear=lazy:mdd,card=lazy:totalizer,amo=lazy:commander(4),domain=order",
     "all-different=lazy:hall,table=lazy:mdd,amo=lazy:product",
@@ -51,7 +52,7 @@ fn backend(strategy: &str, recipe: &str) -> Box<dyn cnfab::solve::Backend> {
 }
 
 /// All solutions, or none if another part of the recipe does not take the model. Panics if `propagate` is refused.
-fn found(recipe: &str, model: &Model, budget: &Budget, context: &str) -> Option<BTreeSet<Vec<i32>>> {
+pub(crate) fn found(recipe: &str, model: &Model, budget: &Budget, context: &str) -> Option<BTreeSet<Vec<i32>>> {
     let shown = model.shown();
     let mut found = BTreeSet::new();
     let result = backend("sat:cdcl", recipe).solve(model, budget, &mut |solution| {
@@ -61,7 +62,11 @@ fn found(recipe: &str, model: &Model, budget: &Budget, context: &str) -> Option<
     });
     match result {
         Ok(_) => Some(found),
-        Err(SolveError::Unsupported { what, .. }) if !what.contains("propagate") => None,
+        Err(SolveError::Unsupported { what, .. })
+            if !what.contains("propagate") || what.ends_with("by propagation") =>
+        {
+            None
+        }
         Err(error) => panic!("{context}: {error}"),
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cnfab::Named;
 use cnfab::compare::report::REPORTS;
 use cnfab::encode::{
-    all_different, amo, card, circuit, connected, cumulative, disjunctive, domain, lex, linear, parity, table,
+    all_different, amo, card, circuit, connected, cumulative, disjunctive, domain, element, lex, linear, parity, table,
 };
 use cnfab::format::FORMATS;
 use cnfab::frontend::FRONT_ENDS;
@@ -280,6 +280,7 @@ fn registries_are_sorted_and_hold_no_name_twice() {
     sorted_names("connected", connected::ALL);
     sorted_names("cumulative", cumulative::ALL);
     sorted_names("disjunctive", disjunctive::ALL);
+    sorted_names("element", element::ALL);
     sorted_names("lex", lex::ALL);
     sorted_names("parity", parity::ALL);
     sorted_names("linear", linear::ALL);
@@ -349,7 +350,7 @@ fn the_package_holds_what_its_users_need() {
     let unwanted = |file: &&&str| ["tests/", "benches/", "."].iter().any(|start| file.starts_with(start));
     assert_eq!(files.iter().find(unwanted).filter(|file| !file.starts_with(".cargo_vcs")), None);
     let bytes: u64 = files.iter().filter_map(|file| fs::metadata(root().join(file)).ok()).map(|data| data.len()).sum();
-    assert!(bytes < 6_000_000, "{bytes} bytes");
+    assert!(bytes < 6_500_000, "{bytes} bytes");
     let readme = fs::read_to_string(root().join("README.md")).expect("UTF-8");
     let links = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     for link in links.filter(|link| !link.contains("://") && !link.ends_with(".html")) {

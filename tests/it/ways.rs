@@ -6,11 +6,13 @@ use std::collections::BTreeSet;
 use cnfab::cnf::Meter;
 use cnfab::encode::{CLASSES, EncodingClass, Recipe, encode};
 use cnfab::model::{
-    Activity, Amount, Atom, Circuit, Connected, Constraint, Cumulative, Disjunctive, EXAMPLES, Edge, Example, Lex,
-    Model, Parity, Var,
+    Activity, Amount, Atom, Circuit, Connected, Constraint, Cumulative, Disjunctive, EXAMPLES, Edge, Element, Example,
+    Lex, Model, Parity, Var,
 };
+use cnfab::solve::Budget;
 use fastrand::Rng;
 
+use crate::propagated::found;
 use crate::random_model::{brute_force, random_domain, random_when};
 use crate::truth::check;
 
@@ -30,6 +32,10 @@ fn solutions(model: &Model) -> BTreeSet<Vec<i32>> {
 
 /// Compares each way of the class. Returns those that took the model.
 fn compare(class: &EncodingClass, model: &Model, rest: &str) -> Vec<String> {
+    let propagate = format!("{}=propagate,{rest}", class.name);
+    if let Some(found) = found(&propagate, model, &Budget::unlimited(), &propagate) {
+        assert_eq!(found, brute_force(model), "{propagate}: {model:#?}");
+    }
     let solutions = solutions(model);
     let takes = |way: &String| check(model, &solutions, &format!("{way},{rest}")).is_ok();
     class.parts().into_iter().filter(takes).collect()
@@ -179,6 +185,17 @@ fn parities_of_all_small_sizes_are_stated_by_all_ways() {
             let found = all_ways("parity", &model, Parity { atoms, is_odd });
             assert_eq!(found, if size == 0 { usize::from(!is_odd) } else { 1 << (size - 1) });
         }
+    }
+}
+
+#[test]
+fn entries_of_all_small_arrays_are_stated_by_all_ways() {
+    for size in SIZES {
+        let (mut model, array) = variables(size, 0..=1);
+        let [index, result] = ["index", "result"].map(|name| model.var(name, 0..=2));
+        let found = all_ways("element", &model, Element { array, first: 1, index, result });
+        // Of two indices, those that there are; the result follows.
+        assert_eq!(found, size.min(2) << size);
     }
 }
 

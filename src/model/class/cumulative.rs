@@ -208,7 +208,7 @@ impl Cumulative {
     }
 
     /// Whether demands and the capacity are never negative: then no activity has to start for a sum to be true.
-    fn is_natural(&self, out: &Poster<'_>) -> bool {
+    pub fn is_natural(&self, out: &Poster<'_>) -> bool {
         let amounts = self.activities.iter().map(|activity| activity.demand).chain([self.capacity]);
         amounts.into_iter().all(|amount| amount.bounds(out).0 >= 0)
     }

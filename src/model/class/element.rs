@@ -23,7 +23,7 @@ pub struct Element {
 
 impl Element {
     /// The entries with their indices.
-    fn entries(&self) -> impl Iterator<Item = (i32, Var)> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = (i32, Var)> + '_ {
         zip(i64::from(self.first).., &self.array).map_while(|(index, &entry)| Some((i32::try_from(index).ok()?, entry)))
     }
 }

@@ -38,6 +38,10 @@ impl State<'_> {
         let mut clause = Vec::new();
         self.explain(literal, |_| false, &mut clause);
         self.latest_first(&mut clause);
+        if clause.is_empty() && self.level() > 0 {
+            // It needs no decision, but was not seen before one.
+            clause.push(self.decision(self.level()) ^ 1);
+        }
         clause.insert(0, literal);
         let (number, stated) = self.stated(&clause, reason);
         self.reasons[variable(literal)] = match stated {

@@ -156,8 +156,9 @@ mod tests {
     use fastrand::Rng;
 
     use super::super::listing::{Jumps, ToList};
+    use super::super::natives::tests::{Native, is_met, lazily, sum};
     use super::super::solver::Answer;
-    use super::super::solver::tests::{Native, clauses, is_met, lazily, solver, sum};
+    use super::super::solver::tests::{clauses, solver};
     use super::*;
 
     /// The clauses that take the place of a sum have one more variable here, which may have either value.

@@ -86,7 +86,7 @@ impl Prober {
         hints.conflict(state);
         self.decisions.clear();
         analysis.core(state, &state.conflict, &mut self.decisions, Some(hints));
-        debug_assert_eq!(self.decisions, [literal]);
+        debug_assert!(self.decisions.iter().all(|&other| other == literal));
         state.backtrack(0);
         let number = state.derive(&[literal ^ 1], hints);
         state.assign_unit(literal ^ 1, number);

@@ -220,6 +220,11 @@ impl State<'_> {
         let one = &self.propagators.all[number as usize];
         one.propagator.explain(self.view(u32::MAX), literal, &|_| false, &mut conflict);
         conflict.extend(one.when.iter().chain(&literal).map(|literal| literal ^ 1));
+        // What was true before may be enough, and was not seen. Analysis begins at the last level.
+        let level = self.level();
+        if level > 0 && !conflict.iter().any(|&other| self.places[variable(other)].level as usize == level) {
+            conflict.push(self.decision(level) ^ 1);
+        }
         self.conflict = conflict;
         self.state_conflict(Reason::Propagator(number));
         false

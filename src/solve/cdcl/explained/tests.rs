@@ -2,30 +2,12 @@
 
 use fastrand::Rng;
 
+use super::super::natives::tests::{Native, is_met, lazily, natives};
 use super::super::proof::tests::{Shared, holds_with};
 use super::super::proof::{Form, Proof};
 use super::super::solver::Answer;
-use super::super::solver::tests::{Native, clauses, is_met, lazily, native, solver, sum};
+use super::super::solver::tests::{clauses, solver};
 use super::*;
-
-/// Random constraints, half of them of integers, whose literals exclude each other by the first clauses.
-fn constraints(seed: u64, rng: &mut Rng, variables: u32) -> (Vec<Vec<Literal>>, Vec<Native>) {
-    let (mut all, mut integers) = (Vec::new(), Vec::new());
-    if seed & 16 > 0 {
-        let own: Vec<Literal> = (0..variables).map(|variable| 2 * variable + u32::from(rng.bool())).collect();
-        for literals in own.chunks(rng.usize(2..5)) {
-            all.push(literals.to_vec());
-            for (at, literal) in literals.iter().enumerate() {
-                all.extend(literals[..at].iter().map(|other| vec![other ^ 1, literal ^ 1]));
-            }
-            integers.push(literals.to_vec());
-        }
-    }
-    let one = |rng: &mut Rng| if integers.is_empty() { sum(rng, variables) } else { native(rng, &integers, variables) };
-    let natives: Vec<Native> = (0..rng.usize(1..6)).map(|_| one(rng)).collect();
-    let natives = if seed & 32 > 0 { natives.into_iter().map(lazily).collect() } else { natives };
-    (all, natives)
-}
 
 #[test]
 fn explanations_follow_from_their_constraints_and_the_rest_from_them() {
@@ -33,8 +15,10 @@ fn explanations_follow_from_their_constraints_and_the_rest_from_them() {
     for seed in 0..4000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(4..=9);
-        let (exclusive, natives) = constraints(seed, &mut rng, variables);
-        let mut all = exclusive.clone();
+        let number = rng.usize(1..6);
+        let (groups, natives) = natives(&mut rng, variables, number);
+        let natives: Vec<Native> = if seed & 32 > 0 { natives.into_iter().map(lazily).collect() } else { natives };
+        let mut all = groups.clone();
         let number = rng.usize(1..3 * variables as usize);
         all.extend(clauses(&mut rng, variables, number));
         let file = Shared::default();
@@ -53,11 +37,11 @@ fn explanations_follow_from_their_constraints_and_the_rest_from_them() {
         assert_eq!(answer == Answer::Sat, (0..1 << variables).any(|code| is_model(&code)), "seed {seed}");
         solver.close().expect("memory");
         let text = String::from_utf8(file.0.take()).expect("a proof as text");
-        // The clauses say that integers have one value each.
+        // The clauses say what the literals of groups are.
         let is_implied = |number: usize, clause: &[Literal]| {
             let is_counter = |&code: &u32| {
                 !satisfies(code, clause)
-                    && exclusive.iter().all(|one| satisfies(code, one))
+                    && groups.iter().all(|one| satisfies(code, one))
                     && meets(code, &natives[number])
             };
             !(0..1 << variables).any(|code| is_counter(&code))

@@ -3,8 +3,9 @@
 use fastrand::Rng;
 
 use super::super::Settings;
+use super::super::natives::tests::{Native, is_met, sum};
 use super::super::solver::Answer;
-use super::super::solver::tests::{Native, clauses, hasty, is_met, sum};
+use super::super::solver::tests::{clauses, hasty};
 use super::*;
 
 fn is_true(code: u32, literal: Literal) -> bool {

@@ -3,7 +3,8 @@
 use fastrand::Rng;
 
 use super::super::listing::{Jumps, ToList};
-use super::super::solver::tests::{Native, clauses, hasty, is_met, lazily, sum};
+use super::super::natives::tests::{Native, is_met, lazily, natives, sum};
+use super::super::solver::tests::{clauses, hasty};
 use super::*;
 
 /// A portfolio whose solvers meet after almost each conflict.
@@ -80,11 +81,13 @@ fn list(seed: u64, threads: usize, cubes: usize) -> (Vec<u32>, Effect) {
     let mut rng = Rng::with_seed(seed);
     let variables = rng.u32(4..=10);
     let size = rng.usize(variables as usize..4 * variables as usize);
-    let clauses = clauses(&mut rng, variables, size);
+    let number = rng.usize(..4).saturating_sub(2);
+    let (mut all, natives) = natives(&mut rng, variables, number);
+    all.extend(clauses(&mut rng, variables, if all.is_empty() { size } else { size / 2 }));
+    let clauses = all;
     let mut solver = portfolio(variables, threads, cubes, &Budget::unlimited());
     let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
     clauses.iter().for_each(|clause| solver.add_clause(clause));
-    let natives: Vec<Native> = (0..rng.usize(..4).saturating_sub(2)).map(|_| sum(&mut rng, variables)).collect();
     natives.iter().for_each(|native| solver.add_native(native.clone()));
     let is_model = |&code: &u32| {
         clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal)))

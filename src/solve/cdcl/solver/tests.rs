@@ -1,16 +1,14 @@
 //! Random formulas with every switch and with reductions at almost each conflict: answers against brute force, cores,
 //! and each step of the proofs by the definition of LRAT.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use crate::solve::builders::{BumpedVariables, ModalOrder, RestartPolicy};
 
 use fastrand::Rng;
 
-use crate::cnf::NativeConstraint;
-
 use super::super::listing::{Jumps, ToList};
+use super::super::natives::tests::{Groups, Native, is_met, lazily, native, natives, sum};
 use super::super::proof::Form;
 use super::super::proof::tests::{Shared, holds};
 use super::*;
@@ -63,93 +61,6 @@ pub(in super::super) fn hasty(proof: Option<Proof>, settings: Settings) -> Solve
     solver
 }
 
-pub(in super::super) type Native = NativeConstraint<Literal>;
-
-fn literal_of(rng: &mut Rng, variables: u32) -> Literal {
-    2 * rng.u32(..variables) + u32::from(rng.bool())
-}
-
-/// A random linear constraint, whose terms may share variables.
-pub(in super::super) fn sum(rng: &mut Rng, variables: u32) -> Native {
-    let mut terms = Vec::new();
-    for _ in 0..rng.usize(1..5) {
-        let mut value = 0;
-        let steps = rng.usize(0..4);
-        let step = |_| {
-            value += rng.i64(1..4);
-            (value, literal_of(rng, variables))
-        };
-        terms.push((0..steps).map(step).collect::<Vec<_>>());
-    }
-    let most: i64 = terms.iter().filter_map(|term| term.last()).map(|step| step.0).sum();
-    Native::Linear { terms, bound: rng.i64(-1..=most) }
-}
-
-/// A random constraint of integers, each of which has these literals for its values.
-pub(in super::super) fn native(rng: &mut Rng, integers: &[Vec<Literal>], variables: u32) -> Native {
-    let mut when: Vec<Literal> = (0..rng.usize(..5)).map(|_| literal_of(rng, variables)).collect();
-    when.truncate(when.len().saturating_sub(2));
-    let mut of: Vec<&Vec<Literal>> = integers.iter().collect();
-    rng.shuffle(&mut of);
-    of.truncate(rng.usize(1..=integers.len()));
-    match rng.bool() {
-        true => {
-            let values = rng.u32(3..6);
-            let mut value = |&literal: &Literal| (rng.u32(..values), literal);
-            Native::AllDifferent {
-                variables: of.iter().map(|own| own.iter().map(&mut value).collect()).collect(),
-                when,
-            }
-        }
-        false => {
-            let number = rng.usize(1..8);
-            let row = |_| of.iter().map(|own| rng.u32(..own.len() as u32)).collect::<Vec<_>>();
-            let rows: Vec<u32> = (0..number).flat_map(row).collect();
-            Native::Table { columns: of.into_iter().cloned().collect(), rows, when }
-        }
-    }
-}
-
-/// The same constraint with clauses for it.
-pub(in super::super) fn lazily(native: Native) -> Native {
-    let used = RefCell::new(BTreeSet::new());
-    native.map(|literal| used.borrow_mut().insert(literal / 2));
-    let used: Vec<u32> = used.into_inner().into_iter().collect();
-    let mut clauses = Vec::new();
-    for code in 0u32..1 << used.len() {
-        let negated = |place: usize| code >> place & 1 == 0;
-        let place = |literal: Literal| used.binary_search(&(literal / 2)).expect("a variable of it");
-        if !is_met(&native, |literal| negated(place(literal)) == (literal & 1 == 1)) {
-            clauses.push(used.iter().enumerate().map(|(at, var)| 2 * var + u32::from(!negated(at))).collect());
-        }
-    }
-    Native::Lazy { natives: vec![native], clauses, variables: Vec::new() }
-}
-
-pub(in super::super) fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool + Copy) -> bool {
-    match native {
-        Native::Linear { terms, bound } => {
-            let value = |term: &Vec<(i64, Literal)>| {
-                term.iter().filter(|step| is_true(step.1)).map(|step| step.0).max().unwrap_or(0)
-            };
-            terms.iter().map(value).sum::<i64>() <= *bound
-        }
-        Native::AllDifferent { variables, when } => {
-            let mut taken: Vec<u32> = variables
-                .iter()
-                .flat_map(|own| own.iter().find(|&&(_, literal)| is_true(literal)).map(|&(value, _)| value))
-                .collect();
-            taken.sort_unstable();
-            !taken.windows(2).any(|pair| pair[0] == pair[1]) || !when.iter().all(|&literal| is_true(literal))
-        }
-        Native::Table { columns, rows, when } => {
-            let holds = |row: &[u32]| row.iter().zip(columns).all(|(&at, column)| is_true(column[at as usize]));
-            rows.chunks(columns.len()).any(holds) || !when.iter().all(|&literal| is_true(literal))
-        }
-        Native::Lazy { natives, .. } => natives.iter().all(|native| is_met(native, is_true)),
-    }
-}
-
 #[test]
 fn switches_change_no_answers() {
     let (mut shortened, mut explained, mut encoded) = (0, [0; 2], 0);
@@ -162,26 +73,18 @@ fn switches_change_no_answers() {
         let mut solver = solver(seed, variables, None);
         // Half of them have native constraints as well, some of them later; half of these on integers.
         let mut natives: Vec<Native> = Vec::new();
-        let mut integers: Vec<Vec<Literal>> = Vec::new();
+        let mut groups: Option<Groups> = None;
         if seed & 16 > 0 {
             clauses.truncate(clauses.len() / 2);
             (0..rng.usize(1..5)).for_each(|_| natives.push(sum(&mut rng, variables)));
         }
         if seed & 48 == 48 {
             clauses.truncate(clauses.len() / 2);
-            let mut own: Vec<Literal> = (0..variables).map(|variable| 2 * variable + u32::from(rng.bool())).collect();
-            rng.shuffle(&mut own);
-            own.truncate(own.len() - rng.usize(..3));
-            let size = rng.usize(2..5);
-            for literals in own.chunks(size) {
-                clauses.push(literals.to_vec());
-                for (at, literal) in literals.iter().enumerate() {
-                    clauses.extend(literals[..at].iter().map(|other| vec![other ^ 1, literal ^ 1]));
-                }
-                integers.push(literals.to_vec());
-            }
+            let own = Groups::of(&mut rng, variables);
+            clauses.extend(own.clauses());
             natives.clear();
-            (0..rng.usize(1..5)).for_each(|_| natives.push(native(&mut rng, &integers, variables)));
+            (0..rng.usize(1..5)).for_each(|_| natives.push(native(&mut rng, &own, variables)));
+            groups = Some(own);
         }
         if seed & 80 == 80 {
             natives = natives.into_iter().map(lazily).collect();
@@ -197,9 +100,9 @@ fn switches_change_no_answers() {
         // Each answer rules out a model or asks for others.
         for turn in 0..20 {
             if seed & 16 > 0 && turn == 3 {
-                let native = match integers.is_empty() {
-                    true => sum(&mut rng, variables),
-                    false => native(&mut rng, &integers, variables),
+                let native = match &groups {
+                    None => sum(&mut rng, variables),
+                    Some(groups) => native(&mut rng, groups, variables),
                 };
                 solver.add_native(native.clone());
                 models.retain(|&code| is_met(&native, |literal| is_true(code, literal)));
@@ -238,7 +141,7 @@ fn switches_change_no_answers() {
         encoded += solver.encoded;
         subsumed += solver.inprocessor.subsumer.subsumed;
         resolved += solver.inprocessor.subsumer.shortened;
-        explained[usize::from(!integers.is_empty())] += if natives.is_empty() { 0 } else { solver.conflicts };
+        explained[usize::from(groups.is_some())] += if natives.is_empty() { 0 } else { solver.conflicts };
     }
     assert!(shortened > 200, "{shortened} clauses became shorter");
     assert!(failed > 300, "{failed} literals failed");
@@ -255,10 +158,13 @@ fn models_are_listed_once_each() {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(3..=10);
         let of = rng.usize(1..4 * variables as usize);
-        let clauses = clauses(&mut rng, variables, of);
+        let mut clauses = clauses(&mut rng, variables, of);
+        let some = rng.usize(..4).saturating_sub(2);
+        let (own, natives) = natives(&mut rng, variables, some);
+        clauses.truncate(if own.is_empty() { of } else { of / 2 });
+        clauses.extend(own);
         let mut solver = solver(seed, variables, None);
         clauses.iter().for_each(|clause| solver.add_clause(clause));
-        let natives: Vec<Native> = (0..rng.usize(..4).saturating_sub(2)).map(|_| sum(&mut rng, variables)).collect();
         natives.iter().for_each(|native| solver.add_native(native.clone()));
         let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
         let is_model = |&code: &u32| {

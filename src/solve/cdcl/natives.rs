@@ -1,11 +1,13 @@
 //! Native constraints of a formula: what propagates each.
 //!
-//! Sums of literals are counted (`sums`). All-different constraints and tables have propagators (`propagator`). A lazy
-//! one has either, and clauses for later (`lazy`).
+//! Sums of literals are counted (`sums`). Others have propagators (`propagator`), most of which explain a literal as
+//! they explain a conflict (`globals`). A lazy one has either, and clauses for later (`lazy`).
 
 use crate::cnf::NativeConstraint;
 
 use super::all_different::AllDifferent;
+use super::globals::{Circuit, Connected, Cumulative, Disjunctive, Element, Lex, Parity};
+use super::propagator::Propagator;
 use super::solver::Solver;
 use super::table::Table;
 use super::{Literal, variable};
@@ -30,11 +32,20 @@ impl Solver {
                     self.refute();
                 }
             }
-            NativeConstraint::AllDifferent { variables, when } => {
-                self.state.add_propagator(Box::new(AllDifferent::new(&variables)), when);
+            NativeConstraint::AllDifferent { variables, when } => self.add_one(AllDifferent::new(&variables), when),
+            NativeConstraint::Table { columns, rows, when } => self.add_one(Table::new(&columns, &rows), when),
+            NativeConstraint::Circuit { arcs, is_partial, when } => self.add_one(Circuit::new(&arcs, is_partial), when),
+            NativeConstraint::Connected { nodes, edges, when } => self.add_one(Connected::new(nodes, edges), when),
+            NativeConstraint::Cumulative { tasks, capacity, when } => {
+                self.add_one(Cumulative::new(tasks, capacity), when);
             }
-            NativeConstraint::Table { columns, rows, when } => {
-                self.state.add_propagator(Box::new(Table::new(&columns, &rows)), when);
+            NativeConstraint::Disjunctive { tasks, is_strict, when } => {
+                self.add_one(Disjunctive::new(tasks, is_strict), when);
+            }
+            NativeConstraint::Lex { pairs, is_strict, when } => self.add_one(Lex::new(pairs, is_strict), when),
+            NativeConstraint::Parity { literals, is_odd, when } => self.add_one(Parity::new(literals, is_odd), when),
+            NativeConstraint::Element { index, array, result, when } => {
+                self.add_one(Element::new(index, array, result), when);
             }
             NativeConstraint::Lazy { natives, clauses, variables } => {
                 let (sums, propagators) = (self.state.sums.len(), self.state.propagators.len());
@@ -46,4 +57,11 @@ impl Solver {
             }
         }
     }
+
+    fn add_one(&mut self, propagator: impl Propagator + 'static, when: Vec<Literal>) {
+        self.state.add_propagator(Box::new(propagator), when);
+    }
 }
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,18 @@
+//! Entries of arrays that an index chooses.
+
+use crate::model::Element;
+use crate::names::registry;
+
+use super::decomposition::{Decomposition, stated};
+
+mod pairs;
+mod supports;
+
+registry! {
+    /// All encodings of entries, by name.
+    ALL: dyn Decomposition<Element>;
+    /// How entries are stated.
+    ElementBy;
+    pairs::Pairs,
+    supports::Supports,
+}

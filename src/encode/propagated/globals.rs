@@ -1,0 +1,215 @@
+//! `propagate` for the classes that are stated by simpler ones: the solver gets the constraint in their place.
+//!
+//! Integers go to it by their bounds, as `linear=propagate` has them, and successors, indices and entries by their
+//! values. There are no auxiliary variables but order literals, so it is bijective. Circuits state beside it that the
+//! successors are different, by `all-different=`. What each of them propagates is in the heads of the propagators.
+//!
+//! There are no certificates: a model in the form of a certificate has the simpler constraints, and an explanation does
+//! not follow from these by one of the steps that certificates know.
+
+use std::collections::BTreeSet;
+use std::iter::zip;
+
+use crate::cnf::{Alternative, ClauseSink, Integer, Lit, NativeConstraint};
+use crate::model::{
+    Activity, Amount, Atom, Circuit, Clause, Connected, Cumulative, Disjunctive, Element, Lex, Parity, Poster, Var,
+};
+use crate::names::Named;
+
+use super::super::linear::at_least_literals;
+use super::{ABOUT, PROPAGATE};
+use crate::encode::{Decomposition, Encoding, LitOrConst, VarMap};
+
+/// A constraint that is propagated as it is, not by simpler ones.
+pub(in super::super) struct Whole;
+
+impl Named for Whole {
+    fn name(&self) -> &'static str {
+        PROPAGATE
+    }
+
+    fn about(&self) -> &'static str {
+        ABOUT
+    }
+}
+
+impl Encoding for Whole {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    fn is_propagated(&self) -> bool {
+        true
+    }
+}
+
+/// The literal of what may hold, none if it does in any case; `None` if it does not.
+fn possible(truth: LitOrConst) -> Option<Option<Lit>> {
+    match truth {
+        LitOrConst::Const(false) => None,
+        LitOrConst::Const(true) => Some(None),
+        LitOrConst::Lit(lit) => Some(Some(lit)),
+    }
+}
+
+/// The values of a variable that stand for something.
+fn values<T>(
+    var: Var,
+    of: impl Fn(i32) -> Option<T>,
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> Vec<Alternative<T, Lit>> {
+    let all = vars.domain(var).to_vec();
+    all.into_iter().filter_map(|value| Some((of(value)?, possible(vars.is(var, value, out))?))).collect()
+}
+
+/// A variable by its bounds.
+fn integer(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Integer<Lit> {
+    let values = vars.domain(var).to_vec();
+    let mut integer = Integer { least: values.first().copied().unwrap_or_default().into(), steps: Vec::new() };
+    for (value, truth) in zip(values, at_least_literals((1, var), vars, out)) {
+        match possible(truth) {
+            None => break,
+            Some(None) => (integer.least, integer.steps) = (value.into(), Vec::new()),
+            Some(Some(lit)) => integer.steps.push((value.into(), lit)),
+        }
+    }
+    integer
+}
+
+/// A number or a variable by its bounds.
+fn amount(amount: Amount, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Integer<Lit> {
+    match amount {
+        Amount::Fixed(number) => Integer { least: number.into(), steps: Vec::new() },
+        Amount::Of(var) => integer(var, vars, out),
+    }
+}
+
+impl Decomposition<Circuit> for Whole {
+    fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
+        if !circuit.successors.is_empty() {
+            circuit.permute(when, out);
+        }
+    }
+
+    fn native(&self, circuit: &Circuit, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        let place = |node: i32| circuit.place(node).map(|place| place as u32);
+        let arcs = circuit.successors.iter().map(|&var| values(var, place, vars, out)).collect();
+        Some(NativeConstraint::Circuit { arcs, is_partial: circuit.is_partial, when: Vec::new() })
+    }
+}
+
+impl Decomposition<Connected> for Whole {
+    fn decompose(&self, _: &Connected, _: &[Atom], _: &mut Poster<'_>) {}
+
+    fn native(
+        &self,
+        connected: &Connected,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Option<NativeConstraint<Lit>> {
+        let (mut nodes, mut places) = (Vec::new(), vec![None; connected.nodes.len()]);
+        for (place, &atom) in zip(&mut places, &connected.nodes) {
+            if let Some(node) = possible(vars.atom(atom, out)) {
+                *place = Some(nodes.len() as u32);
+                nodes.push(node);
+            }
+        }
+        let mut edges = Vec::new();
+        for edge in &connected.edges {
+            if let [Some(one), Some(other)] = edge.ends.map(|end| places[end])
+                && let Some(lit) = edge.is_in.map_or(Some(None), |atom| possible(vars.atom(atom, out)))
+            {
+                edges.push(([one, other], lit));
+            }
+        }
+        Some(NativeConstraint::Connected { nodes, edges, when: Vec::new() })
+    }
+}
+
+impl Decomposition<Cumulative> for Whole {
+    fn decompose(&self, cumulative: &Cumulative, _: &[Atom], out: &mut Poster<'_>) {
+        if !cumulative.is_natural(out) {
+            out.refuse("demands or a capacity below 0, by propagation");
+        }
+    }
+
+    fn native(
+        &self,
+        cumulative: &Cumulative,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Option<NativeConstraint<Lit>> {
+        let mut task = |&Activity { start, duration, demand }: &Activity| {
+            [Amount::Of(start), duration, demand].map(|part| amount(part, vars, out))
+        };
+        let tasks = cumulative.activities.iter().map(&mut task).collect();
+        let capacity = amount(cumulative.capacity, vars, out);
+        Some(NativeConstraint::Cumulative { tasks, capacity, when: Vec::new() })
+    }
+}
+
+impl Decomposition<Disjunctive> for Whole {
+    fn decompose(&self, _: &Disjunctive, _: &[Atom], _: &mut Poster<'_>) {}
+
+    fn native(
+        &self,
+        disjunctive: &Disjunctive,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Option<NativeConstraint<Lit>> {
+        let parts = zip(&disjunctive.starts, &disjunctive.durations);
+        let tasks = parts.map(|(&start, &duration)| [integer(start, vars, out), amount(duration, vars, out)]).collect();
+        Some(NativeConstraint::Disjunctive { tasks, is_strict: disjunctive.is_strict, when: Vec::new() })
+    }
+}
+
+impl Decomposition<Element> for Whole {
+    fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {
+        out.post(when, Clause(element.entries().map(|(index, _)| element.index.is(index)).collect()));
+    }
+
+    fn native(&self, element: &Element, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        let entries: Vec<(i32, Var)> = element.entries().collect();
+        let all: BTreeSet<i32> = entries
+            .iter()
+            .map(|entry| entry.1)
+            .chain([element.result])
+            .flat_map(|var| vars.domain(var).to_vec())
+            .collect();
+        let all: Vec<i32> = all.into_iter().collect();
+        let value = |value: i32| all.binary_search(&value).ok().map(|number| number as u32);
+        let entry = |index: i32| entries.iter().position(|entry| entry.0 == index).map(|place| place as u32);
+        Some(NativeConstraint::Element {
+            index: values(element.index, entry, vars, out),
+            array: entries.iter().map(|&(_, var)| values(var, value, vars, out)).collect(),
+            result: values(element.result, value, vars, out),
+            when: Vec::new(),
+        })
+    }
+}
+
+impl Decomposition<Lex> for Whole {
+    fn decompose(&self, _: &Lex, _: &[Atom], _: &mut Poster<'_>) {}
+
+    fn native(&self, lex: &Lex, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        let pair = |(&left, &right): (&Var, &Var)| [left, right].map(|var| integer(var, vars, out));
+        let pairs = zip(&lex.left, &lex.right).map(pair).collect();
+        Some(NativeConstraint::Lex { pairs, is_strict: lex.is_strictly_before(), when: Vec::new() })
+    }
+}
+
+impl Decomposition<Parity> for Whole {
+    fn decompose(&self, _: &Parity, _: &[Atom], _: &mut Poster<'_>) {}
+
+    fn native(&self, parity: &Parity, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        let (mut literals, mut is_odd) = (Vec::new(), parity.is_odd);
+        for &atom in &parity.atoms {
+            match vars.atom(atom, out) {
+                LitOrConst::Const(is_true) => is_odd ^= is_true,
+                LitOrConst::Lit(lit) => literals.push(lit),
+            }
+        }
+        Some(NativeConstraint::Parity { literals, is_odd, when: Vec::new() })
+    }
+}
