@@ -1,7 +1,8 @@
 //! Tasks that do not run at the same time: of each two, one that cannot come first comes second.
 //!
 //! What it does: where a task cannot end before the last start of another one, it follows that one. Tasks that have to
-//! run between two times, and together take longer than there is, contradict each other.
+//! run between two times, and together take longer than there is, contradict each other. `edges` finds tasks that come
+//! after others, or before them, since there is no room for them.
 //!
 //! Whose idea: precedences that bounds decide: P. Vilím, R. Barták, O. Čepek, "Extension of O(n log n) Filtering
 //! Algorithms for the Unary Resource Constraint to Optional Activities", Constraints 2005. Overloaded intervals: J.
@@ -15,6 +16,7 @@
 use itertools::Itertools;
 
 use super::super::{Literal, variable};
+use super::edges::{self, Edge, Window};
 use super::{Facts, Global, literals_of, lower, owned, owners, raise};
 use crate::cnf::Integer;
 
@@ -38,58 +40,126 @@ impl Disjunctive {
         Disjunctive { tasks, is_strict, owners }
     }
 
-    /// Whether the first task cannot end before the second one starts.
-    fn is_late(&self, a: usize, b: usize, facts: &Facts<'_>) -> bool {
-        let [start, duration] = &self.tasks[a];
-        facts.low(start) + facts.low(duration) > facts.high(&self.tasks[b][0])
+    fn windows(&self, facts: &Facts<'_>) -> Vec<Window> {
+        let window = |[start, duration]: &[Integer<Literal>; 2]| Window {
+            first: facts.low(start),
+            last: facts.high(start),
+            length: facts.low(duration),
+        };
+        self.tasks.iter().map(window).collect()
     }
 
     /// Whether the tasks exclude each other in any case.
-    fn excludes(&self, a: usize, b: usize, facts: &Facts<'_>) -> bool {
-        self.is_strict || [a, b].iter().all(|&task| facts.low(&self.tasks[task][1]) > 0)
+    fn excludes(&self, one: Window, other: Window) -> bool {
+        self.is_strict || one.length > 0 && other.length > 0
     }
 
     /// States that the second task follows the first one. `false` if it cannot.
-    fn follow(&self, a: usize, b: usize, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn follow(&self, [a, b]: [usize; 2], windows: &[Window], facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
         let [[start, duration], [later, _]] = [&self.tasks[a], &self.tasks[b]];
-        let (least, most) = (facts.low(start) + facts.low(duration), facts.high(later));
-        (facts.low(later) >= least || raise(later, least, forbidden))
-            && (facts.high(start) <= most - facts.low(duration) || lower(start, most - facts.low(duration), forbidden))
-            && (facts.high(duration) <= most - facts.low(start) || lower(duration, most - facts.low(start), forbidden))
+        let Window { first, last, length } = windows[a];
+        let (least, most) = (first + length, windows[b].last);
+        (windows[b].first >= least || raise(later, least, forbidden))
+            && (last <= most - length || lower(start, most - length, forbidden))
+            && (duration.steps.is_empty()
+                || facts.high(duration) <= most - first
+                || lower(duration, most - first, forbidden))
     }
 
     /// Appends why the first task cannot end before the second one starts, and that it takes time.
-    fn because_late(&self, a: usize, b: usize, facts: &Facts<'_>, out: &mut Vec<Literal>) {
+    fn because_late(&self, [a, b]: [usize; 2], windows: &[Window], facts: &Facts<'_>, out: &mut Vec<Literal>) {
         let [[start, duration], [other, _]] = [&self.tasks[a], &self.tasks[b]];
-        let (length, last) = (facts.low(duration), facts.high(other));
+        let (length, last) = (windows[a].length, windows[b].last);
         facts.because_at_least(start, last - length + 1, out);
         facts.because_at_least(duration, length, out);
         facts.because_at_most(other, last, out);
     }
 
-    /// Tasks that have to run in an interval that is too short for them.
-    fn overload(&self, facts: &Facts<'_>) -> Option<Overload> {
-        let window = |(task, [start, duration]): (usize, &[Integer<Literal>; 2])| {
-            let length = facts.low(duration);
-            (length > 0).then(|| (facts.high(start) + length, facts.low(start), length, task))
+    /// Notes the bounds that edges tell. `false` if one is out of reach.
+    fn bound_by_edges(&self, windows: &[Window], forbidden: &mut Vec<Literal>) -> bool {
+        let reversed: Vec<Window> = windows.iter().map(|window| window.reversed()).collect();
+        for (windows, is_reversed) in [(windows, false), (&reversed, true)] {
+            let mut least: Vec<i64> = windows.iter().map(|window| window.first).collect();
+            edges::find(windows, |edge| {
+                least[edge.task] = least[edge.task].max(edge.least);
+                true
+            });
+            for (([start, _], window), least) in self.tasks.iter().zip(windows).zip(least) {
+                let is_possible = least == window.first
+                    || if is_reversed {
+                        lower(start, -least - window.length, forbidden)
+                    } else {
+                        raise(start, least, forbidden)
+                    };
+                if !is_possible {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Appends why one of some tasks would have to start after its last start, or with time reversed. `false` if none
+    /// has to.
+    fn because_edge(
+        &self,
+        asked: &[usize],
+        windows: &[Window],
+        is_reversed: bool,
+        facts: &Facts<'_>,
+        out: &mut Vec<Literal>,
+    ) -> bool {
+        let turned: Vec<Window> =
+            windows.iter().map(|window| if is_reversed { window.reversed() } else { *window }).collect();
+        let mut found: Option<Edge> = None;
+        edges::find(&turned, |edge| {
+            if asked.contains(&edge.task) && edge.least > turned[edge.task].last {
+                found = Some(edge);
+            }
+            found.is_none()
+        });
+        let Some(edge) = found else { return false };
+        let last = turned[edge.task].last;
+        let Some((begin, taken)) = edge.part(last, &turned) else { return false };
+        let room = edge.room(&turned);
+        let mut because = |task: usize, least: i64, most: i64| {
+            let [start, duration] = &self.tasks[task];
+            let length = turned[task].length;
+            let [least, most] = if is_reversed { [-most - length, -least - length] } else { [least, most] };
+            facts.because_at_least(start, least, out);
+            facts.because_at_most(start, most, out);
+            facts.because_at_least(duration, length, out);
         };
-        let mut windows: Vec<(i64, i64, i64, usize)> = self.tasks.iter().enumerate().filter_map(window).collect();
-        windows.sort_unstable();
-        for begin in windows.iter().map(|window| window.1).unique() {
+        because(edge.task, room, last);
+        for task in edge.before(&turned) {
+            let is_part = turned[task].first >= begin;
+            let least = if is_part { room.max(last - taken + 1) } else { room };
+            because(task, least, edge.end - turned[task].length);
+        }
+        true
+    }
+
+    /// Tasks that have to run in an interval that is too short for them.
+    fn overload(windows: &[Window]) -> Option<Overload> {
+        let mut by_end: Vec<(i64, usize)> =
+            windows.iter().zip(0..).map(|(window, task)| (window.end(), task)).collect();
+        by_end.retain(|&(_, task)| windows[task].length > 0);
+        by_end.sort_unstable();
+        for begin in by_end.iter().map(|&(_, task)| windows[task].first).unique() {
             let mut taken = 0;
-            for (place, &(end, first, length, _)) in windows.iter().enumerate() {
+            for (place, &(end, task)) in by_end.iter().enumerate() {
+                let Window { first, length, .. } = windows[task];
                 taken += if first >= begin { length } else { 0 };
                 if first >= begin && taken > end - begin {
-                    let inside = windows[..=place].iter().filter(|window| window.1 >= begin);
-                    let mut spare = taken - (end - begin) - 1;
                     // Those that need not be there to overload it.
-                    let is_needed = |window: &&(i64, i64, i64, usize)| {
-                        let is_spare = window.2 <= spare;
-                        spare -= if is_spare { window.2 } else { 0 };
+                    let mut spare = taken - (end - begin) - 1;
+                    let is_needed = |&task: &usize| {
+                        let is_spare = windows[task].length <= spare;
+                        spare -= if is_spare { windows[task].length } else { 0 };
                         !is_spare
                     };
-                    let tasks = inside.filter(is_needed).map(|window| window.3).collect();
-                    return Some(Overload { begin, end, tasks });
+                    let inside = by_end[..=place].iter().map(|own| own.1).filter(|&task| windows[task].first >= begin);
+                    return Some(Overload { begin, end, tasks: inside.filter(is_needed).collect() });
                 }
             }
         }
@@ -103,44 +173,50 @@ impl Global for Disjunctive {
     }
 
     fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
-        for [a, b] in (0..self.tasks.len()).array_combinations() {
-            if self.excludes(a, b, facts) {
-                let fine = match (self.is_late(a, b, facts), self.is_late(b, a, facts)) {
-                    (true, true) => false,
-                    (true, false) => self.follow(b, a, facts, forbidden),
-                    (false, true) => self.follow(a, b, facts, forbidden),
-                    (false, false) => true,
+        let windows = &self.windows(facts);
+        for (a, &one) in windows.iter().enumerate() {
+            for (b, &other) in windows.iter().enumerate().skip(a + 1) {
+                let fine = match [one.is_late_for(other), other.is_late_for(one)] {
+                    [false, false] => true,
+                    _ if !self.excludes(one, other) => true,
+                    [true, true] => false,
+                    [true, false] => self.follow([b, a], windows, facts, forbidden),
+                    [false, true] => self.follow([a, b], windows, facts, forbidden),
                 };
                 if !fine {
                     return false;
                 }
             }
         }
-        self.overload(facts).is_none()
+        Self::overload(windows).is_none() && self.bound_by_edges(windows, forbidden)
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {
-        let collide = |a: usize, b: usize| {
-            a != b && self.excludes(a, b, facts) && self.is_late(a, b, facts) && self.is_late(b, a, facts)
+        let windows = &self.windows(facts);
+        let collides = |a: usize, b: usize| {
+            let (one, other) = (windows[a], windows[b]);
+            a != b && self.excludes(one, other) && one.is_late_for(other) && other.is_late_for(one)
         };
-        let pair = match facts.assumed {
-            Some(literal) => owned(&self.owners, variable(literal))
-                .find_map(|a| (0..self.tasks.len()).find(|&b| collide(a, b)).map(|b| [a, b])),
-            None => (0..self.tasks.len()).array_combinations().find(|&[a, b]| collide(a, b)),
+        let asked: Vec<usize> = match facts.assumed {
+            Some(literal) => owned(&self.owners, variable(literal)).collect(),
+            None => (0..self.tasks.len()).collect(),
         };
+        let pair = asked.iter().find_map(|&a| Some([a, (0..windows.len()).find(|&b| collides(a, b))?]));
         if let Some([a, b]) = pair {
-            self.because_late(a, b, facts, out);
-            self.because_late(b, a, facts, out);
+            self.because_late([a, b], windows, facts, out);
+            self.because_late([b, a], windows, facts, out);
             return true;
         }
-        let Some(Overload { begin, end, tasks }) = self.overload(facts) else { return false };
-        for task in tasks {
-            let [start, duration] = &self.tasks[task];
-            let length = facts.low(duration);
-            facts.because_at_least(start, begin, out);
-            facts.because_at_least(duration, length, out);
-            facts.because_at_most(start, end - length, out);
+        if let Some(Overload { begin, end, tasks }) = Self::overload(windows) {
+            for task in tasks {
+                let [start, duration] = &self.tasks[task];
+                let length = windows[task].length;
+                facts.because_at_least(start, begin, out);
+                facts.because_at_least(duration, length, out);
+                facts.because_at_most(start, end - length, out);
+            }
+            return true;
         }
-        true
+        [false, true].into_iter().any(|is_reversed| self.because_edge(&asked, windows, is_reversed, facts, out))
     }
 }

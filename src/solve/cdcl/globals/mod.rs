@@ -21,6 +21,7 @@ mod circuit;
 mod connected;
 mod cumulative;
 mod disjunctive;
+mod edges;
 mod element;
 mod lex;
 mod parity;
@@ -198,3 +199,6 @@ fn owned(owners: &[(usize, usize)], variable: usize) -> impl Iterator<Item = usi
     let begin = owners.partition_point(|owner| owner.0 < variable);
     owners[begin..].iter().take_while(move |owner| owner.0 == variable).map(|owner| owner.1)
 }
+
+#[cfg(test)]
+mod tests;
