@@ -3,10 +3,12 @@
 
 use std::cell::Cell;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use cnfab::Source;
 use cnfab::frontend::FRONT_ENDS;
+use cnfab::model::Assignment;
 use cnfab::solve::{Budget, Count, Encodings, SolveError, Strategy};
 
 use crate::common::damage::{cases, damaged};
@@ -58,6 +60,43 @@ fn instances_have_the_answers_that_they_state() {
             assert!(taken >= 5, "{}: {taken} strategies", path.display());
         }
     }
+}
+
+/// Instances that only studies use, by propagation: encodings take long for some of them.
+#[test]
+fn larger_instances_of_studies_have_the_answers_that_they_state() {
+    let classes = ["circuit", "connected", "cumulative", "disjunctive", "element"];
+    let recipe = classes.map(|class| format!("{class}=propagate")).join(",");
+    let backend = Strategy::parse("sat:cdcl").unwrap().backend(&recipe.parse::<Encodings>().expect("a recipe"));
+    let (mut optima, mut numbers) = (0, 0);
+    for path in instances("studies/larger") {
+        let text = fs::read_to_string(&path).expect("UTF-8");
+        let contents = Source::open(path.to_str().expect("UTF-8")).unwrap().contents().unwrap();
+        let model = contents.problems[0].make_model(contents.problems[0].views()[0].0);
+        let mut found = None;
+        let mut on = |solution: &Assignment| {
+            assert!(model.violated(solution).is_none(), "{}", path.display());
+            found = Some(model.objective().map(|objective| objective.value(solution)));
+            if model.objective().is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        match (stated(&text, "Solutions:"), stated(&text, "Optimum:")) {
+            (Some(solutions), _) => {
+                let counted = backend.count_only(&model, &Budget::unlimited()).unwrap();
+                assert_eq!(counted.number, Count::from(solutions as u64), "{}", path.display());
+                numbers += 1;
+            }
+            (None, Some(optimum)) => {
+                backend.optimise(&model, &Budget::unlimited(), &mut on).unwrap();
+                assert_eq!(found, Some(Some(optimum)), "{}", path.display());
+                optima += 1;
+            }
+            (None, None) => {
+                backend.solve(&model, &Budget::unlimited(), &mut on).unwrap();
+                assert_eq!(found, Some(None), "{}", path.display());
+            }
+        }
+    }
+    assert!(optima > 4 && numbers > 2, "{optima} optima, {numbers} numbers");
 }
 
 /// The page about a format has an example that is read.
