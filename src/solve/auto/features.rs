@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::{AllDifferent, Cardinality, Clause, Flat, Linear, Model, Posted, Table, Takes};
+use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Posted, Table, Takes};
 use crate::solve::tuning::auto::{
     BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, SMALL_CELLS, SMALL_VALUES, WIDE,
 };
@@ -56,6 +56,9 @@ fn has_wide_tables(model: &Model, rows: usize) -> bool {
 /// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
 /// Values are cheaper in models with bounds or conditions, where sums of few variables are most of all.
 pub(super) fn is_light(stated: &Model) -> bool {
+    if has_wholes(stated) {
+        return stated.values() <= BOUNDED_VALUES;
+    }
     let Ok(model) = stated.lowered(Takes::CONDITIONS) else { return false };
     let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
     // Two columns need no selectors.
@@ -66,6 +69,17 @@ pub(super) fn is_light(stated: &Model) -> bool {
 pub(super) fn is_wide(stated: &Model) -> bool {
     let has_wide = stated.variables().iter().any(|variable| variable.domain.len() > WIDE);
     has_wide && !matches!(stated.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)))
+}
+
+/// Whether the model has constraints that are better propagated than stated by simpler ones.
+pub(super) fn has_wholes(stated: &Model) -> bool {
+    let is_whole = |posted: &Posted| {
+        matches!(
+            posted.constraint,
+            Constraint::Circuit(_) | Constraint::Connected(_) | Constraint::Cumulative(_) | Constraint::Disjunctive(_)
+        )
+    };
+    stated.constraints().iter().any(is_whole)
 }
 
 /// Whether every engine is ready for the model in a moment.

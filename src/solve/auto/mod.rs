@@ -11,6 +11,7 @@
 //!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
 //!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then.
 //!   Batsat joins after a second or so, unless the formula would be large; over times and other wide domains, soon.
+//!   Circuits, connected nodes and schedules are propagated by `sat:cdcl` in batsat's place, which is there soon, too.
 //!   Tables of more than two columns are left to batsat, as `cdcl` has to state each of their rows as well. With hidden
 //!   variables, only long tables are.
 //! - If all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
@@ -63,18 +64,21 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{Class, is_light, is_small, is_wide};
+use features::{Class, has_wholes, is_light, is_small, is_wide};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
 const RECIPE: &str = "domain=order";
 
+/// The recipe where constraints are propagated.
+const WHOLES: &str = "domain=order,circuit=propagate,connected=propagate,cumulative=propagate,disjunctive=propagate";
+
 /// Makes the backend.
 pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
     let (threads, memory) = (options.number("threads"), options.number("memory"));
     // Not the encodings that were asked for, which are those of other strategies.
-    let encodings = &Encodings { recipe: RECIPE.parse().expect("registered names"), ..encodings.clone() };
+    let by = |recipe: &str| Encodings { recipe: recipe.parse().expect("registered names"), ..encodings.clone() };
     let strategy = |text: &str, options: &[(&str, u64)]| {
         let strategy = Strategy::parse(text).expect("a registered strategy");
         let with = |strategy: Strategy, &(name, value): &(&str, u64)| {
@@ -82,16 +86,17 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         };
         options.iter().fold(strategy, with)
     };
-    let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(encodings);
+    let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(&by(RECIPE));
     let native = strategy("backtrack", &[("threads", threads)]);
     let ordered = native.with("order", options.get("order")).expect("an option of the strategy");
     Box::new(Auto {
         name: options.strategy(),
         steps: options.number("steps"),
         memory: memory.saturating_mul(1_000_000),
-        native: ordered.backend(encodings),
+        native: ordered.backend(&by(RECIPE)),
         cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
+        whole: strategy("sat:cdcl", &[]).backend(&by(WHOLES)),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
     })
 }
@@ -105,6 +110,8 @@ struct Auto {
     native: Box<dyn Backend>,
     cdcl: Strategy,
     sat: Box<dyn Backend>,
+    /// Clauses, and constraints that are propagated.
+    whole: Box<dyn Backend>,
     frontier: Box<dyn Backend>,
 }
 
@@ -179,7 +186,16 @@ impl Auto {
         if budget.is_over() {
             return Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }));
         }
-        let flat = stated.lowered(Takes::FLAT).map_err(|what| self.unsupported(what.to_owned()))?;
+        let flat = match stated.lowered(Takes::FLAT) {
+            Ok(flat) => flat,
+            // Too large for all others.
+            Err(_) if has_wholes(stated) => {
+                let (number, mut report) = search(self.whole.as_ref(), stated, budget, task, on)?;
+                report.stats.course = Some(self.whole.name());
+                return Ok((number, report));
+            }
+            Err(what) => return Err(self.unsupported(what.to_owned())),
+        };
         let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
         let mut known = Known::new(model, self.memory);
         let form = LazyForm::new(model);
@@ -194,6 +210,11 @@ impl Auto {
         known.join();
         let start = Start { stated, flat: model, class: Class::of(model, is_given), cdcl: &*cdcl };
         self.in_turns(budget, start, task, known, on)
+    }
+
+    /// What searches by clauses.
+    fn clauses(&self, stated: &Model) -> &dyn Backend {
+        if has_wholes(stated) { self.whole.as_ref() } else { self.sat.as_ref() }
     }
 
     /// Searches for a moment in this thread. `None` if that was too short.
@@ -241,7 +262,8 @@ impl Auto {
         };
         let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
         let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
-        let sat = |early, late| Engine { model: start.stated, ..engine(self.sat.as_ref(), SAT_LOOK, early, late) };
+        let sat =
+            |early, late| Engine { model: start.stated, ..engine(self.clauses(start.stated), SAT_LOOK, early, late) };
         // If it fears too many states, its shares get small.
         let frontier = |early, late| engine(self.frontier.as_ref(), between_looks, early, late);
         let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
@@ -252,7 +274,11 @@ impl Auto {
             Class::Other => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
         if is_light(start.stated) {
-            let (early, late) = if is_wide(start.stated) { (LEARNING_SHARE, LEARNING_SHARE) } else { (0, 1) };
+            let (early, late) = if is_wide(start.stated) || has_wholes(start.stated) {
+                (LEARNING_SHARE, LEARNING_SHARE)
+            } else {
+                (0, 1)
+            };
             engines.push(sat(early, late));
         }
         if task != Task::List {
@@ -277,7 +303,7 @@ impl Auto {
         // Others know more soon.
         let first = match start.class {
             Class::Path | Class::Hidden => self.steps / SOON,
-            _ if is_wide(start.stated) => self.steps / SOON,
+            _ if is_wide(start.stated) || has_wholes(start.stated) => self.steps / SOON,
             Class::Given | Class::Tables | Class::Other => self.steps,
         };
         let table = Arc::new(RoundTable::new(&chairs, first, (self.steps / 2).max(1), task != Task::List));

@@ -9,21 +9,24 @@ use std::sync::Arc;
 use crate::model::{Assignment, Model, Sense};
 
 use super::super::optimise::better_than;
+use super::super::tuning::auto::SOON;
 use super::super::turn::Turn;
+use super::features::has_wholes;
 use super::{Auto, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
 impl Auto {
-    /// Native search for `steps` steps, then clauses, which ask for something better than it found.
+    /// Native search for `steps` steps, or fewer where others propagate more, then clauses.
     pub(super) fn optimum(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let objective = model.objective().expect("there is something to optimise");
-        let between_looks = self.steps.min(budget.between_looks);
-        let alone = budget.in_turn(Arc::new(Turn::alone(self.steps, between_looks)), between_looks);
+        let steps = if has_wholes(model) { self.steps / SOON } else { self.steps };
+        let between_looks = steps.min(budget.between_looks);
+        let alone = budget.in_turn(Arc::new(Turn::alone(steps, between_looks)), between_looks);
         let best = Cell::new(None);
         let mut keep = |solution: &Assignment| {
             best.set(Some(objective.value(solution)));
             on(solution)
         };
-        let (native, sat) = (self.native.as_ref(), self.sat.as_ref());
+        let (native, sat) = (self.native.as_ref(), self.clauses(model));
         let begun = native.optimise(model, &alone, &mut keep);
         let mut stats = match begun {
             Ok(Report { outcome: Outcome::Stopped(Limit::Time), stats }) if !budget.is_over() => stats,
