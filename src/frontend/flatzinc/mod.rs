@@ -58,6 +58,8 @@ static WRITTEN: &[(&str, &str)] = library![
     "fzn_circuit_reif.mzn",
     "fzn_connected.mzn",
     "fzn_connected_reif.mzn",
+    "fzn_cost_regular.mzn",
+    "fzn_cost_regular_reif.mzn",
     "fzn_inverse.mzn",
     "fzn_regular.mzn",
     "fzn_regular_nfa.mzn",

@@ -16,6 +16,7 @@ mod check;
 mod circuit;
 mod clause;
 mod connected;
+mod costed_path;
 mod cumulative;
 mod disjunctive;
 mod element;
@@ -158,6 +159,7 @@ classes! {
     circuit::Circuit,
     clause::Clause,
     connected::Connected,
+    costed_path::CostedPath,
     cumulative::Cumulative,
     disjunctive::Disjunctive,
     element::Element,

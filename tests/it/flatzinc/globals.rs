@@ -84,6 +84,31 @@ pub(crate) fn holds(name: &str, arguments: &[Value]) -> Option<bool> {
             };
             x.iter().fold(BTreeSet::from([1]), step).contains(&0)
         }
+        (
+            "fzn_cost_mdd",
+            [Ints(x), Int(_), Ints(_), Int(_), Ints(from), Sets(labels), Ints(costs), Ints(to), Int(total)],
+        ) => {
+            let step = |paths: BTreeSet<(i64, i64)>, value: &i64| -> BTreeSet<(i64, i64)> {
+                let leads = |edge: usize, paths: &BTreeSet<(i64, i64)>| {
+                    let ends = paths.iter().filter(|path| path.0 == from[edge] && labels[edge].contains(value));
+                    ends.map(|path| (to[edge], path.1 + costs[edge])).collect::<Vec<_>>()
+                };
+                (0..from.len()).flat_map(|edge| leads(edge, &paths)).collect()
+            };
+            x.iter().fold(BTreeSet::from([(1, 0)]), step).contains(&(0, *total))
+        }
+        (
+            "fzn_cost_regular",
+            [Ints(word), Int(_), Int(symbols), Ints(cells), Int(start), Set(ends), Ints(costs), Int(total)],
+        ) => {
+            let step = |path: Option<(i64, i64)>, symbol: &i64| {
+                let (state, paid) = path.filter(|_| (1..=*symbols).contains(symbol))?;
+                let place = ((state - 1) * symbols + symbol - 1) as usize;
+                (cells[place] > 0).then(|| (cells[place], paid + costs[place]))
+            };
+            let end = word.iter().fold(Some((*start, 0)), step);
+            end.is_some_and(|(state, paid)| ends.contains(&state) && paid == *total)
+        }
         ("fzn_nvalue", [Int(n), Ints(x)]) => x.iter().collect::<BTreeSet<&i64>>().len() as i64 == *n,
         ("fzn_regular", [Ints(word), Int(_), Int(symbols), Ints(cells), Int(start), Set(ends)]) => {
             let cells: Vec<Vec<i64>> = cells.iter().map(|&next| Vec::from_iter((next > 0).then_some(next))).collect();

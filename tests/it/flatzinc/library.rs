@@ -38,6 +38,8 @@ const CONSTRAINTS: &[(&str, &str)] = &[
     ("cumulative", "INNn"),
     ("cumulative", "IWWk"),
     ("cumulative", "IWWn"),
+    ("cost_mdd", ""),
+    ("cost_regular", ""),
     ("decreasing", "I"),
     ("decreasing", "B"),
     ("diffn", "IINN"),
@@ -111,10 +113,16 @@ fn automaton(rng: &mut Rng, name: &str, length: usize) -> String {
         let values: Vec<String> = (1..=most).filter(|_| rng.bool()).map(|value| value.to_string()).collect();
         format!("{{{}}}", values.join(","))
     };
-    if name != "mdd" {
-        let cell = |rng: &mut Rng| if name == "regular" { rng.u8(0..=2).to_string() } else { set(rng, 2) };
+    let costs = |rng: &mut Rng, count: usize| listed((0..count).map(|_| rng.u8(0..=2)));
+    let total = |rng: &mut Rng| argument(rng, 'i', 1, &mut Vec::new());
+    if !name.ends_with("mdd") {
+        let cell = |rng: &mut Rng| if name == "regular_nfa" { set(rng, 2) } else { rng.u8(0..=2).to_string() };
         let cells = listed((0..6).map(|_| cell(rng)));
-        return format!("{name}({word}, 2, 3, array2d(1..2,1..3,{cells}), 1, {})", set(rng, 2));
+        let paid = match name {
+            "cost_regular" => format!(", array2d(1..2,1..3,{}), {}", costs(rng, 6), total(rng)),
+            _ => String::new(),
+        };
+        return format!("{name}({word}, 2, 3, array2d(1..2,1..3,{cells}), 1, {}{paid})", set(rng, 2));
     }
     let levels: Vec<usize> = (1..=length).flat_map(|level| vec![level; if level == 1 { 1 } else { 2 }]).collect();
     let (mut from, mut to, mut labels) = (Vec::new(), Vec::new(), Vec::new());
@@ -131,7 +139,12 @@ fn automaton(rng: &mut Rng, name: &str, length: usize) -> String {
         }
     }
     let (count, edges, levels) = (levels.len(), from.len(), listed(levels));
-    format!("mdd({word}, {count}, {levels}, {edges}, {}, {}, {})", listed(from), listed(labels), listed(to))
+    let (paid, total) = match name {
+        "mdd" => (String::new(), String::new()),
+        _ => (format!("{}, ", costs(rng, edges)), format!(", {}", total(rng))),
+    };
+    let (from, labels, to) = (listed(from), listed(labels), listed(to));
+    format!("{name}({word}, {count}, {levels}, {edges}, {from}, {labels}, {paid}{to}{total})")
 }
 
 /// Edges of a graph, whose nodes and edges are in or not.

@@ -101,7 +101,11 @@ impl Text {
         let some = |rng: &mut Rng, values: std::ops::RangeInclusive<i64>| -> Vec<i64> {
             values.filter(|_| rng.bool()).collect()
         };
-        if name.starts_with("fzn_mdd") {
+        let costs = |rng: &mut Rng, count: usize| {
+            numbers(Kind::Numbers, &(0..count).map(|_| rng.i64(-2..=3)).collect::<Vec<i64>>())
+        };
+        let total = |rng: &mut Rng| Argument::of(Kind::Int, vec![self.operand(rng, Kind::Int)]);
+        if name.starts_with("fzn_mdd") || name.starts_with("fzn_cost_mdd") {
             let length = length.max(1);
             let mut levels: Vec<i64> = (0..rng.usize(0..=4)).map(|_| rng.i64(1..=length as i64)).collect();
             levels.insert(0, 1);
@@ -115,7 +119,7 @@ impl Text {
                 })
                 .collect();
             let labels = edges.iter().map(|_| some(rng, -2..=4)).collect();
-            return Some(vec![
+            let mut arguments = vec![
                 word(rng, length),
                 numbers(Kind::Number, &[levels.len() as i64]),
                 numbers(Kind::Numbers, &levels),
@@ -123,7 +127,12 @@ impl Text {
                 numbers(Kind::Numbers, &edges.iter().map(|edge| edge[0]).collect::<Vec<i64>>()),
                 Argument { kind: Kind::Sets, operands: Vec::new(), sets: labels },
                 numbers(Kind::Numbers, &edges.iter().map(|edge| edge[1]).collect::<Vec<i64>>()),
-            ]);
+            ];
+            if name.starts_with("fzn_cost") {
+                arguments.insert(6, costs(rng, edges.len()));
+                arguments.push(total(rng));
+            }
+            return Some(arguments);
         }
         if name.starts_with("cnfab_connected") {
             let edges = if length > 0 { rng.usize(0..=4) } else { 0 };
@@ -136,7 +145,7 @@ impl Text {
             };
             return Some(vec![ends(rng), ends(rng), truths(rng, length), truths(rng, edges)]);
         }
-        if !name.starts_with("fzn_regular") {
+        if !name.starts_with("fzn_regular") && !name.starts_with("fzn_cost_regular") {
             return None;
         }
         let (states, symbols) = (rng.i64(1..=3), rng.i64(1..=3));
@@ -147,14 +156,19 @@ impl Text {
             numbers(Kind::Numbers, &(0..states * symbols).map(|_| rng.i64(0..=states)).collect::<Vec<i64>>())
         };
         let ends: Vec<i64> = (1..=states).filter(|_| rng.u8(..3) > 0).collect();
-        Some(vec![
+        let mut arguments = vec![
             word(rng, length),
             numbers(Kind::Number, &[states]),
             numbers(Kind::Number, &[symbols]),
             cells,
             numbers(Kind::Number, &[rng.i64(1..=states)]),
             numbers(Kind::Set, &ends),
-        ])
+        ];
+        if name.starts_with("fzn_cost") {
+            arguments.push(costs(rng, (states * symbols) as usize));
+            arguments.push(total(rng));
+        }
+        Some(arguments)
     }
 
     fn operand(&self, rng: &mut Rng, kind: Kind) -> Operand {

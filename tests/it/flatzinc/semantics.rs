@@ -56,6 +56,8 @@ pub(crate) const REIFIABLE: &[(&str, &[Kind])] = &[
     ("fzn_count_leq", &[K::Ints, K::Int, K::Int]),
     ("fzn_count_lt", &[K::Ints, K::Int, K::Int]),
     ("fzn_count_neq", &[K::Ints, K::Int, K::Int]),
+    ("fzn_cost_mdd", &[K::Ints, K::Number, K::Numbers, K::Number, K::Numbers, K::Sets, K::Numbers, K::Numbers, K::Int]),
+    ("fzn_cost_regular", &[K::Ints, K::Number, K::Number, K::Numbers, K::Number, K::Set, K::Numbers, K::Int]),
     ("fzn_exactly_int", &[K::Number, K::Ints, K::Number]),
     ("fzn_global_cardinality", &[K::Ints, K::Numbers, K::Ints]),
     ("fzn_global_cardinality_closed", &[K::Ints, K::Numbers, K::Ints]),

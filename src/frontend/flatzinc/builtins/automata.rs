@@ -6,23 +6,35 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::model::{Layered, Transition, Var};
+use crate::model::{CostedPath, Layered, Transition, Var};
 
 use super::globals::MOST_VALUES;
 use super::{Args, Builtin, Wrong, class, reifiable};
 use crate::frontend::flatzinc::classes::Term;
-use crate::frontend::flatzinc::program::Kind::{Ints, Number, Numbers, Set, Sets};
+use crate::frontend::flatzinc::program::Kind::{Int, Ints, Number, Numbers, Set, Sets};
 use crate::frontend::flatzinc::program::Program;
 use crate::frontend::flatzinc::statement::Reified;
 use crate::frontend::ranges::Ranges;
 
 pub(super) const ALL: &[Builtin] = &[
-    reifiable("fzn_mdd", &[Ints, Number, Numbers, Number, Numbers, Sets, Numbers], diagram),
-    reifiable("fzn_mdd_nondet", &[Ints, Number, Numbers, Number, Numbers, Sets, Numbers], diagram),
+    reifiable(
+        "fzn_cost_mdd",
+        &[Ints, Number, Numbers, Number, Numbers, Sets, Numbers, Numbers, Int],
+        |program, args, reified| diagram(program, args, 7, Some((6, 8)), reified),
+    ),
+    reifiable(
+        "fzn_cost_regular",
+        &[Ints, Number, Number, Numbers, Number, Set, Numbers, Int],
+        |program, args, reified| automaton(program, args, single(args), Some((6, 7)), reified),
+    ),
+    reifiable("fzn_mdd", &[Ints, Number, Numbers, Number, Numbers, Sets, Numbers], |program, args, reified| {
+        diagram(program, args, 6, None, reified)
+    }),
+    reifiable("fzn_mdd_nondet", &[Ints, Number, Numbers, Number, Numbers, Sets, Numbers], |program, args, reified| {
+        diagram(program, args, 6, None, reified)
+    }),
     reifiable("fzn_regular", &[Ints, Number, Number, Numbers, Number, Set], |program, args, reified| {
-        // 0 is no transition.
-        let cells = args.numbers(3).into_iter().map(|next| if next == 0 { vec![] } else { vec![next] });
-        automaton(program, args, cells.collect(), reified)
+        automaton(program, args, single(args), None, reified)
     }),
     reifiable("fzn_regular_nfa", &[Ints, Number, Number, Sets, Number, Set], |program, args, reified| {
         let within = Ranges::from_to(1, args.number(1));
@@ -31,7 +43,7 @@ pub(super) const ALL: &[Builtin] = &[
             return Err(Wrong { found, expected: format!("states from 1 to {}", args.number(1)) });
         }
         let cells = args.sets(3).iter().map(|set| set.values().collect()).collect();
-        automaton(program, args, cells, reified)
+        automaton(program, args, cells, None, reified)
     }),
     reifiable("fzn_value_precede_chain_int", &[Numbers, Ints], |program, args, reified| {
         precede(program, &args.numbers(0), args.terms(1), reified)
@@ -41,22 +53,64 @@ pub(super) const ALL: &[Builtin] = &[
     }),
 ];
 
-/// States that some path through the layers has the values of the terms.
-fn layered(
-    program: &mut Program<'_>,
-    terms: &[Term],
+/// A layered graph.
+struct Graph {
     layers: Vec<Arc<Vec<Transition>>>,
     initial: usize,
     accepting: Vec<usize>,
+}
+
+/// What the steps of each layer cost, and the total.
+type Costs = (Vec<Arc<Vec<i32>>>, Term);
+
+/// The places of the arguments for costs and for the total.
+type PlacesOfCosts = Option<(usize, usize)>;
+
+/// States that some path through the layers has the values of the terms, and costs what it should.
+fn layered(
+    program: &mut Program<'_>,
+    terms: &[Term],
+    Graph { layers, initial, accepting }: Graph,
+    costs: Option<Costs>,
     reified: Reified,
 ) -> Result<(), Wrong> {
     let make = move |vars: Vec<Var>| Layered { vars, initial, layers: layers.clone(), accepting: accepting.clone() };
-    class(program, terms.to_vec(), Rc::new(move |vars| make(vars).into()), reified);
+    match costs {
+        None => class(program, terms.to_vec(), Rc::new(move |vars| make(vars).into()), reified),
+        Some((costs, total)) => {
+            let all = terms.iter().copied().chain([total]).collect();
+            let make = move |mut vars: Vec<Var>| {
+                let total = vars.pop().expect("the total is the last one");
+                CostedPath { path: make(vars), costs: costs.clone(), total }.into()
+            };
+            class(program, all, Rc::new(make), reified);
+        }
+    }
     Ok(())
 }
 
+/// Costs of 32 bits.
+fn costs(numbers: Vec<i64>) -> Result<Vec<i32>, Wrong> {
+    let cost = |number: i64| {
+        i32::try_from(number)
+            .map_err(|_| Wrong { found: format!("the cost {number}"), expected: "costs of 32 bits".to_owned() })
+    };
+    numbers.into_iter().map(cost).collect()
+}
+
+/// For each state and symbol the only state that follows. 0 is no transition.
+fn single(args: &Args) -> Vec<Vec<i64>> {
+    args.numbers(3).into_iter().map(|next| if next == 0 { vec![] } else { vec![next] }).collect()
+}
+
 /// The values are a word of an automaton: states and symbols from 1 on, and for each of both the states that follow.
-fn automaton(program: &mut Program<'_>, args: &Args, cells: Vec<Vec<i64>>, reified: Reified) -> Result<(), Wrong> {
+fn automaton(
+    program: &mut Program<'_>,
+    args: &Args,
+    cells: Vec<Vec<i64>>,
+    costed: PlacesOfCosts,
+    reified: Reified,
+) -> Result<(), Wrong> {
     let [states, symbols, start] = [1, 2, 4].map(|place| args.number(place));
     let size = usize::try_from(states).ok().zip(usize::try_from(symbols).ok()).and_then(|(q, s)| q.checked_mul(s));
     if size != Some(cells.len()) {
@@ -75,9 +129,23 @@ fn automaton(program: &mut Program<'_>, args: &Args, cells: Vec<Vec<i64>>, reifi
         next.iter().filter_map(move |&to| Some(Transition { from, value: value?, to: to as usize }))
     });
     let steps = Arc::new(steps.collect::<Vec<Transition>>());
-    let layers = vec![steps; args.terms(0).len()];
+    let length = args.terms(0).len();
+    let paid = match costed {
+        None => None,
+        Some((each, total)) => {
+            let each = costs(args.numbers(each))?;
+            if each.len() != cells.len() {
+                let found = format!("{} costs of {} transitions", each.len(), cells.len());
+                return Err(Wrong { found, expected: "a cost for each transition".to_owned() });
+            }
+            let place = |step: &Transition| (step.from - 1) * symbols as usize + step.value as usize - 1;
+            let each = Arc::new(steps.iter().map(|step| each[place(step)]).collect::<Vec<i32>>());
+            Some((vec![each; length], args.int(total)))
+        }
+    };
     let accepting = args.set(5).and(&Ranges::from_to(1, states)).values().map(|state| state as usize).collect();
-    layered(program, args.terms(0), layers, start as usize, accepting, reified)
+    let graph = Graph { layers: vec![steps; length], initial: start as usize, accepting };
+    layered(program, args.terms(0), graph, paid, reified)
 }
 
 /// The values of a term, each as a value of a variable, unless they are very many.
@@ -95,17 +163,31 @@ fn values(program: &mut Program<'_>, term: Term, of: &Ranges) -> Result<Vec<i32>
 }
 
 /// The values are along a path through a decision diagram. Its root is node 1, and 0 is the node that accepts.
-fn diagram(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(), Wrong> {
-    args.same_length(4, 6)?;
+fn diagram(
+    program: &mut Program<'_>,
+    args: &Args,
+    ends: usize,
+    costed: PlacesOfCosts,
+    reified: Reified,
+) -> Result<(), Wrong> {
+    args.same_length(4, ends)?;
     let (terms, levels, labels) = (args.terms(0), args.numbers(2), args.sets(5));
-    let (from, to) = (args.numbers(4), args.numbers(6));
+    let (from, to) = (args.numbers(4), args.numbers(ends));
+    let each = match costed {
+        None => vec![0; from.len()],
+        Some((each, _)) => {
+            args.same_length(4, each)?;
+            costs(args.numbers(each))?
+        }
+    };
     if labels.len() != from.len() {
         let found = format!("{} labels of {} edges", labels.len(), from.len());
         return Err(Wrong { found, expected: "a label for each edge".to_owned() });
     }
     let mut layers: Vec<Vec<Transition>> = vec![Vec::new(); terms.len()];
+    let mut paid: Vec<Vec<i32>> = vec![Vec::new(); terms.len()];
     let mut size = 0;
-    for ((&from, &to), label) in from.iter().zip(&to).zip(labels.iter()) {
+    for (((&from, &to), label), cost) in from.iter().zip(&to).zip(labels.iter()).zip(each) {
         let node = |node: i64| usize::try_from(node).ok().filter(|&node| node <= levels.len());
         let wrong = || Wrong {
             found: format!("an edge from {from} to {to}"),
@@ -123,10 +205,13 @@ fn diagram(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(
                 expected: format!("at most {MOST_VALUES} values of its edges together"),
             });
         }
+        paid[place].extend(values.iter().map(|_| cost));
         layers[place].extend(values.into_iter().map(|value| Transition { from: start, value, to: end }));
     }
+    let paid = costed.map(|(_, total)| (paid.into_iter().map(Arc::new).collect(), args.int(total)));
     // Without variables the root has to accept, which it does not.
-    layered(program, terms, layers.into_iter().map(Arc::new).collect(), 1, vec![0], reified)
+    let graph = Graph { layers: layers.into_iter().map(Arc::new).collect(), initial: 1, accepting: vec![0] };
+    layered(program, terms, graph, paid, reified)
 }
 
 /// Each of some values appears only behind the value before it.
@@ -150,5 +235,5 @@ fn precede(program: &mut Program<'_>, chain: &[i64], terms: &[Term], reified: Re
         }
         layers.push(Arc::new(steps));
     }
-    layered(program, terms, layers, 0, (0..=possible).collect(), reified)
+    layered(program, terms, Graph { layers, initial: 0, accepting: (0..=possible).collect() }, None, reified)
 }
