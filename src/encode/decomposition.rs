@@ -97,12 +97,12 @@ where
 /// # Errors
 /// If a decomposition cannot state a constraint, or the solver is to propagate it in place of simpler ones.
 pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
-    let (lowered, wholes) = Whole::all(model, recipe)?;
-    let Some(whole) = wholes.first() else { return Ok(lowered) };
-    let class = selected(&recipe.encodings, &whole.posted, whole.number).map_or("", |selected| selected.class());
+    let (lowered, unstated) = Unstated::all(model, recipe)?;
+    let Some(first) = unstated.first() else { return Ok(lowered) };
+    let class = selected(&recipe.encodings, &first.posted, first.number).map_or("", |selected| selected.class());
     Err(Unsupported {
         encoding: format!("{class}={PROPAGATE}"),
-        what: format!("constraint {}[{}] by simpler constraints", whole.posted.label, whole.number),
+        what: format!("constraint {}[{}] by simpler constraints", first.posted.label, first.number),
     })
 }
 
@@ -111,9 +111,9 @@ pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, 
 ///
 /// # Errors
 /// If a decomposition cannot state a constraint.
-pub fn lowered_or_whole<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
-    let (lowered, wholes) = Whole::all(model, recipe)?;
-    Ok(if wholes.is_empty() { lowered } else { Cow::Borrowed(model) })
+pub fn lowered_unless_propagated<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
+    let (lowered, unstated) = Unstated::all(model, recipe)?;
+    Ok(if unstated.is_empty() { lowered } else { Cow::Borrowed(model) })
 }
 
 /// A constraint that encodings state: of the model, of its lowered form, or of a form in between.
@@ -197,12 +197,12 @@ fn selected<'c>(of: &'c Selections, posted: &'c Posted, number: usize) -> Option
 }
 
 /// A constraint that the solver propagates in place of simpler ones.
-pub(super) struct Whole {
+pub(super) struct Unstated {
     pub(super) posted: Posted,
     number: usize,
 }
 
-impl Whole {
+impl Unstated {
     /// All of them, and the lowered model with the others.
     ///
     /// # Errors
@@ -212,7 +212,7 @@ impl Whole {
         let lowered = lowered_as_seen(model, recipe, &mut |posted, number| {
             let selected = selected(&recipe.encodings, posted, number);
             if selected.is_some_and(|selected| selected.encoding().is_propagated()) {
-                all.push(Whole { posted: posted.clone(), number });
+                all.push(Unstated { posted: posted.clone(), number });
             }
         })?;
         Ok((lowered, all))

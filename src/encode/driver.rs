@@ -13,7 +13,7 @@ use crate::model::{
 use super::amo::Stairs;
 use super::condition::Condition;
 use super::count::Count;
-use super::decomposition::Whole;
+use super::decomposition::Unstated;
 use super::linear::{Statement, Sum, single};
 use super::literal_order::Places;
 use super::wanted::{Tasks, Wanted};
@@ -34,15 +34,15 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
         });
     }
     let own = model.variables().len();
-    let (model, wholes) = Whole::all(model, recipe)?;
+    let (model, unstated) = Unstated::all(model, recipe)?;
     let recipe = recipe.for_model(&model);
     let external = external_contract(&model, &recipe)?;
     let mut vars = walk(&model, own, &recipe, out)?;
     vars.uses(external);
     let mut out = Clean::new(out);
-    for whole in wholes {
-        if let Some(conditions) = open_conditions(&whole.posted.when, &mut vars, &mut out) {
-            whole.send(&recipe, &conditions, &mut vars, &mut out);
+    for one in unstated {
+        if let Some(conditions) = open_conditions(&one.posted.when, &mut vars, &mut out) {
+            one.send(&recipe, &conditions, &mut vars, &mut out);
         }
     }
     Ok(vars)
@@ -56,7 +56,7 @@ pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     if !recipe.runs_programs() {
         return Ok(Tasks::new());
     }
-    let (model, _) = Whole::all(model, recipe)?;
+    let (model, _) = Unstated::all(model, recipe)?;
     tasks(&model, &recipe.for_model(&model))
 }
 

@@ -60,7 +60,7 @@ pub use class::{
 };
 pub use contract::Contract;
 pub use costs::Costs;
-pub use decomposition::{Decomposition, lowered, lowered_or_whole};
+pub use decomposition::{Decomposition, lowered, lowered_unless_propagated};
 pub use driver::{encode, wanted};
 pub use further::{Further, encode_further};
 pub use instance::EncodingInstance;

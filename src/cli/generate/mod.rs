@@ -42,7 +42,8 @@ use record::{Record, taken};
 /// 'constrain:propagation', givens are added until propagation alone finds it, as in the document that this program
 /// began with; 'minimal' then means that propagation needs each of them.
 ///
-/// One puzzle goes to standard output. Several go to the files of a folder (-o), or with --json to one object per line:
+/// Puzzles go to standard output, with an empty line between two, or to the files of a folder (-o), one each. With
+/// --json there is one object per line:
 /// {"kind", "number", "seed", "method", "clues", "wished", "text", "solution"}. "wished" says whether all wishes are
 /// met. "solution" is in compact notation, as 'cnfab check' reads it. With --grade, --needs, --avoid or --steps there
 /// is "grade", with the fields of 'cnfab help judge'. With --steps there are "steps", with those of 'cnfab help
@@ -218,10 +219,6 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
-    if arguments.count > 1 && arguments.folder().is_none() && !arguments.json && !arguments.compare {
-        let found = format!("found --count {}, expected a folder (-o) or --json with it", arguments.count);
-        return Err(Failure::Input(format!("cnfab: {found}")));
-    }
     let pattern = arguments.pattern.as_deref().map(read_pattern).transpose()?;
     let words = arguments.words.as_deref().map(|name| read_words(name, arguments.folder())).transpose()?;
     let budget = time.limit(Budget::unlimited());

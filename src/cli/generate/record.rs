@@ -53,9 +53,10 @@ impl Record<'_> {
         Ok(out.flush()?)
     }
 
-    /// Prints the puzzle.
+    /// Prints the puzzle, behind an empty line if it is not the first one.
     pub(super) fn print_text(&self) -> Result<(), Failure> {
         let mut out = output();
+        out.write_all(if self.number > 1 { b"\n" } else { b"" })?;
         out.write_all(self.text().as_bytes())?;
         Ok(out.flush()?)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::cnf::CountedClauses;
-use crate::encode::{Recipe, Unsupported, VarMap, encode, lowered_or_whole};
+use crate::encode::{Recipe, Unsupported, VarMap, encode, lowered_unless_propagated};
 use crate::model::Model;
 use crate::solve::builders::Improvement;
 use crate::solve::{Backend, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
@@ -103,7 +103,7 @@ impl Backend for Sat {
 
     /// By the decompositions of its recipe.
     fn lowered<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
-        lowered_or_whole(model, &self.recipe).map_err(|why| self.refused(&why))
+        lowered_unless_propagated(model, &self.recipe).map_err(|why| self.refused(&why))
     }
 
     fn limits_conflicts(&self) -> Result<(), SolveError> {

@@ -94,9 +94,17 @@ fn encodings_without_meanings_are_refused() {
     let board = "models/star-battle/queens-15-306.txt";
     let said = run(&["certify", board, "-e", "amo=near-optimal(2)", "-o", proof.to_str().unwrap()]).refused(2);
     assert!(said.contains("certify cannot justify this encoding: row[0]: found no justification of"), "{said}");
+    let trips = "models/flatzinc/round-trips-4x4.fzn";
+    let said = run(&["certify", trips, "-e", "circuit=propagate", "-o", proof.to_str().unwrap()]).refused(2);
+    assert!(said.contains("circuit=propagate cannot encode constraint cnfab_circuit[0] by simpler"), "{said}");
+    assert!(!proof.exists());
     let said = run(&["list", "encodings"]).ok();
     let marked: Vec<&str> = said.lines().filter(|line| line.ends_with("(no certificates)")).collect();
-    assert!(!marked.is_empty() && marked.iter().all(|line| line.contains("=cmd:")), "{marked:?}");
+    let [programs, propagated]: [Vec<&str>; 2] =
+        ["=cmd:", "=propagate "].map(|part| marked.iter().copied().filter(|line| line.contains(part)).collect());
+    assert!(!programs.is_empty() && !propagated.is_empty(), "{marked:?}");
+    assert_eq!(programs.len() + propagated.len(), marked.len(), "{marked:?}");
+    assert!(marked.iter().all(|line| !line.starts_with("linear=propagate")), "{marked:?}");
     assert!(said.contains("table=shift-add "), "{said}");
 }
 

@@ -128,7 +128,6 @@ fn puzzles_are_generated() {
     for (arguments, expected) in [
         ("generate crossword --size 20", "expected from 3 to 13 rows and columns"),
         ("generate sudoku --size 7", "expected as many rows as columns"),
-        ("generate sudoku -n 2", "expected a folder"),
         ("generate sudokku", "'sudoku'"),
         ("generate sudoku --clues 82", "expected at most 81"),
         ("generate sudoku --clues 18446744073709551615", "expected at most 81"),
@@ -137,6 +136,9 @@ fn puzzles_are_generated() {
         let err = cnfab(arguments).refused(2);
         assert!(err.contains(expected), "{err}");
     }
+    let both = cnfab("generate sudoku -n 2 -o -").ok();
+    let one = cnfab("generate sudoku").ok();
+    assert!(both.starts_with(&format!("{one}\n# ")) && both.contains("number 2"), "{both}");
     let few = cnfab("generate sudoku --clues 17 --timeout 1");
     assert_eq!(few.code, 3, "{few:?}");
     assert!(few.out.contains("kind: sudoku"), "the best is kept: {few:?}");
