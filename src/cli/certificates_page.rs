@@ -73,8 +73,7 @@ fn justifications() -> String {
             let _ = writeln!(table, "| {}={name} | {meaning} | {reason} |", class.name);
         }
     }
-    table +=
-        "| CLASS=propagate | no auxiliaries | see below: each explanation is a clause that the constraint implies |\n";
+    table += "| amo, card, linear, all-different, table=propagate | no auxiliaries | see below: each explanation is a clause that the constraint implies |\n";
     let wholes = CLASSES.iter().filter(|class| class.is_decomposed && !class.natives.is_empty());
     let names: Vec<&str> = wholes.map(|class| class.name).collect();
     let _ = writeln!(table, "| {}=propagate | no auxiliaries | no certificates |", names.join(", "));

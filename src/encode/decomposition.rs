@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::cnf::{ClauseSink, Lit, NativeConstraint};
 use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes, taken};
 
-use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections};
+use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections, find_class};
 use super::propagated::PROPAGATE;
 use super::selection::ClassSelection;
 use super::{Recipe, Unsupported, VarMap};
@@ -100,9 +100,13 @@ pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, 
     let (lowered, unstated) = Unstated::all(model, recipe)?;
     let Some(first) = unstated.first() else { return Ok(lowered) };
     let class = selected(&recipe.encodings, &first.posted, first.number).map_or("", |selected| selected.class());
+    let others = find_class(class).map(|class| class.names().join(", ")).unwrap_or_default();
     Err(Unsupported {
         encoding: format!("{class}={PROPAGATE}"),
-        what: format!("constraint {}[{}] by simpler constraints", first.posted.label, first.number),
+        what: format!(
+            "constraint {}[{}] by simpler ones, as certificates need them: expected one of {others}",
+            first.posted.label, first.number
+        ),
     })
 }
 

@@ -30,7 +30,7 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
     {
         return Err(Unsupported {
             encoding,
-            what: "constraints as clauses: only the SAT solver 'cdcl' propagates them".to_owned(),
+            what: "constraints as clauses: only the SAT solver 'cdcl' propagates constraints".to_owned(),
         });
     }
     let own = model.variables().len();

@@ -54,6 +54,14 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),
             None => (text, None),
         };
+        if means(name, PROPAGATE) && T::propagated().is_some() {
+            let expected = format!("{PROPAGATE} without a number");
+            return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
+        }
+        if (means(text, LAZY) || behind(text, "lazy:").is_some()) && T::propagated().is_some() {
+            let expected = format!("{LAZY} for amo, card, linear, all-different or table only");
+            return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
+        }
         let registered = T::all().iter().copied().find(|encoding| means(name, encoding.name())).ok_or_else(|| {
             let names = T::all().iter().map(|encoding| encoding.name());
             let natives = natives_of(T::NAME).iter().map(|(name, _)| *name);

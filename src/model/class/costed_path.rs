@@ -5,8 +5,7 @@
 //! Two decompositions are possible. States that know what was paid so far make it a layered graph without costs, with
 //! the total as the last value of the sequence; that is how counters are part of automata, and its tables see the costs
 //! of whole paths. Or each step has a variable for its cost, and the total is their sum, which needs a graph with one
-//! step for each state and value. Ours takes the first one while its graph is small. It also takes it for other graphs,
-//! and where the constraint is not to hold.
+//! step for each state and value. Ours takes the first one while its graph is small, and for all other graphs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -78,16 +77,22 @@ impl CostedPath {
         Some(Layered { vars, initial: 0, layers, accepting: vec![0] })
     }
 
-    /// States it by variables for the states and the costs. `false` if a state has several steps with one value.
-    fn by_sum(&self, when: &[Atom], out: &mut Poster<'_>) -> bool {
-        let mut layers = Vec::with_capacity(self.path.vars.len());
+    /// Adds variables for the states and the costs, and returns what has to hold of them. `None` if a state has several
+    /// steps with one value, or there are too many.
+    fn by_sum(&self, out: &mut Poster<'_>) -> Option<(Clause, Linear)> {
+        let (mut layers, mut number) = (Vec::with_capacity(self.path.vars.len()), 0usize);
         let mut states: BTreeMap<usize, i32> = BTreeMap::from([(self.path.initial, 1)]);
         for (var, steps) in self.steps() {
             let mut to: HashMap<(usize, i32), (usize, i32)> = HashMap::new();
-            for (Transition { from, value, to: state }, cost) in steps {
+            let domain = out.domain(var);
+            for (Transition { from, value, to: state }, cost) in steps.filter(|(step, _)| domain.contains(step.value)) {
                 if *to.entry((from, value)).or_insert((state, cost)) != (state, cost) {
-                    return false;
+                    return None;
                 }
+            }
+            number += (states.len() + 1).saturating_mul(domain.len());
+            if number > MOST_STEPS {
+                return None;
             }
             let (mut next, mut rows) = (BTreeMap::new(), Vec::new());
             for (state, place) in
@@ -116,13 +121,31 @@ impl CostedPath {
             before = after;
         }
         let accepts = states.iter().filter(|(state, _)| self.path.accepting.contains(state));
-        out.post(when, Clause(accepts.map(|(_, &place)| before.is(place)).collect()));
-        out.post(when, Linear { terms, cmp: Cmp::Eq, rhs: 0 });
-        true
+        let ends = Clause(accepts.map(|(_, &place)| before.is(place)).collect());
+        Some((ends, Linear { terms, cmp: Cmp::Eq, rhs: 0 }))
+    }
+
+    /// The graph whose states know the costs where it is small, or else sums, or else that graph if it is not too
+    /// large.
+    fn state(
+        &self,
+        out: &mut Poster<'_>,
+        unfolded: impl Fn(&Layered, &mut Poster<'_>),
+        by_sum: impl FnOnce(Clause, Linear, &mut Poster<'_>),
+    ) {
+        if let Some(path) = self.unfolded(FEW_STEPS, out) {
+            unfolded(&path, out);
+        } else if let Some((ends, sum)) = self.by_sum(out) {
+            by_sum(ends, sum, out);
+        } else if let Some(path) = self.unfolded(MOST_STEPS, out) {
+            unfolded(&path, out);
+        } else {
+            out.refuse(TOO_LARGE);
+        }
     }
 }
 
-const TOO_LARGE: &str = "a layered graph of more than 2,000,000 steps with what was paid before each";
+const TOO_LARGE: &str = "paths with costs through a layered graph of more than 2,000,000 steps";
 
 impl Class for CostedPath {
     fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self {
@@ -179,22 +202,20 @@ impl Class for CostedPath {
     }
 
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
-        if let Some(path) = self.unfolded(FEW_STEPS, out) {
-            return path.decompose(when, out);
-        }
-        if !self.by_sum(when, out) {
-            match self.unfolded(MOST_STEPS, out) {
-                Some(path) => path.decompose(when, out),
-                None => out.refuse(TOO_LARGE),
-            }
-        }
+        let by_sum = |ends: Clause, sum: Linear, out: &mut Poster<'_>| {
+            out.post(when, ends);
+            out.post(when, sum);
+        };
+        self.state(out, |path, out| path.decompose(when, out), by_sum);
     }
 
+    /// It ends elsewhere, or costs something else.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
-        match self.unfolded(MOST_STEPS, out) {
-            Some(path) => path.negate(when, out),
-            None => out.refuse(TOO_LARGE),
-        }
+        let by_sum = |ends: Clause, sum: Linear, out: &mut Poster<'_>| {
+            let both = [out.holds(ends), out.holds(sum)];
+            out.post(when, Clause(both.map(|atom| !atom).to_vec()));
+        };
+        self.state(out, |path, out| path.negate(when, out), by_sum);
     }
 }
 
@@ -226,7 +247,12 @@ mod tests {
             }
             let when = [Var::from_index(0).above(1)];
             let when = &when[..rng.usize(..2)];
-            stated_exactly(&model, &path, when, |out| taken += usize::from(path.by_sum(when, out)));
+            stated_exactly(&model, &path, when, |out| {
+                let (ends, sum) = path.by_sum(out).expect("one step for each state and value");
+                out.post(when, ends);
+                out.post(when, sum);
+                taken += 1;
+            });
         }
         assert!(taken >= 400, "{taken} were stated");
     }

@@ -57,7 +57,9 @@ fn has_wide_tables(model: &Model, rows: usize) -> bool {
 /// Values are cheaper in models with bounds or conditions, where sums of few variables are most of all.
 pub(super) fn is_light(stated: &Model) -> bool {
     if has_wholes(stated) {
-        return stated.values() <= BOUNDED_VALUES;
+        let others = stated.constraints().iter().filter(|posted| Flat::of(&posted.constraint).is_some());
+        return stated.values() <= BOUNDED_VALUES
+            && others.map(|posted| cells_of(posted, 2)).sum::<usize>() <= LIGHT_CELLS;
     }
     let Ok(model) = stated.lowered(Takes::CONDITIONS) else { return false };
     let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
@@ -89,11 +91,15 @@ pub(super) fn is_small(model: &Model) -> bool {
 
 /// The variables of all constraints, in tables of more than `columns` columns once for each row.
 fn cells(model: &Model, columns: usize) -> usize {
-    let cells = |posted: &Posted| match posted.flat() {
+    model.constraints().iter().map(|posted| cells_of(posted, columns)).sum()
+}
+
+/// The same of one constraint.
+fn cells_of(posted: &Posted, columns: usize) -> usize {
+    match posted.flat() {
         Flat::Table(Table { vars, relation }) if vars.len() > columns => vars.len() * relation.len(),
         Flat::AllDifferent(AllDifferent(vars)) | Flat::Table(Table { vars, .. }) => vars.len(),
         Flat::Cardinality(Cardinality { atoms, .. }) | Flat::Clause(Clause(atoms)) => atoms.len(),
         Flat::Linear(Linear { terms, .. }) => terms.len(),
-    };
-    model.constraints().iter().map(cells).sum()
+    }
 }

@@ -11,7 +11,8 @@
 //!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
 //!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then.
 //!   Batsat joins after a second or so, unless the formula would be large; over times and other wide domains, soon.
-//!   Circuits, connected nodes and schedules are propagated by `sat:cdcl` in batsat's place, which is there soon, too.
+//!   Circuits, connected nodes and schedules are propagated by `sat:cdcl` in batsat's place. It begins, before simpler
+//!   constraints are made of them.
 //!   Tables of more than two columns are left to batsat, as `cdcl` has to state each of their rows as well. With hidden
 //!   variables, only long tables are.
 //! - If all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
@@ -65,7 +66,7 @@ use super::{
 };
 use answer::{Place, answer};
 use features::{Class, has_wholes, is_light, is_small, is_wide};
-use known::Known;
+use known::{Known, Verdict};
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
@@ -186,24 +187,40 @@ impl Auto {
         if budget.is_over() {
             return Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }));
         }
+        let mut known = Known::new(stated, self.memory);
+        // Simpler constraints may be very many.
+        if has_wholes(stated)
+            && let Some(answer) =
+                self.at_once((self.whole.as_ref(), stated, self.steps), budget, task, &mut known, on)?
+        {
+            return Ok(answer);
+        }
         let flat = match stated.lowered(Takes::FLAT) {
             Ok(flat) => flat,
             // Too large for all others.
             Err(_) if has_wholes(stated) => {
-                let (number, mut report) = search(self.whole.as_ref(), stated, budget, task, on)?;
+                known.join();
+                let (number, mut report) =
+                    search(self.whole.as_ref(), stated, budget, task, &mut |solution| match known.take(
+                        0,
+                        solution,
+                        || 0,
+                    ) {
+                        Verdict::New => on(solution),
+                        Verdict::Known | Verdict::Over => ControlFlow::Continue(()),
+                    })?;
                 report.stats.course = Some(self.whole.name());
                 return Ok((number, report));
             }
             Err(what) => return Err(self.unsupported(what.to_owned())),
         };
         let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
-        let mut known = Known::new(model, self.memory);
         let form = LazyForm::new(model);
         let cdcl = LazyCell::new(|| cdcl::backend_of(self.cdcl.options(), &form));
         let is_given = cdcl::is_preferred(&form);
         let first: &dyn Backend = if is_given { &*cdcl } else { self.native.as_ref() };
         if is_small(model)
-            && let Some(answer) = self.at_once(first, model, budget, task, &mut known, on)?
+            && let Some(answer) = self.at_once((first, model, MOMENT), budget, task, &mut known, on)?
         {
             return Ok(answer);
         }
@@ -220,15 +237,14 @@ impl Auto {
     /// Searches for a moment in this thread. `None` if that was too short.
     fn at_once(
         &self,
-        engine: &dyn Backend,
-        model: &Model,
+        (engine, model, steps): (&dyn Backend, &Model, u64),
         budget: &Budget,
         task: Task,
         known: &mut Known,
         on: OnSolution<'_>,
     ) -> Result<Option<Answer>, SolveError> {
         let between_looks = self.steps.min(budget.between_looks);
-        let turn = Arc::new(Turn::alone(self.steps.min(MOMENT), between_looks));
+        let turn = Arc::new(Turn::alone(self.steps.min(steps), between_looks));
         let alone = budget.in_turn(Arc::clone(&turn), between_looks);
         let ended = search(engine, model, &alone, task, &mut |solution| {
             turn.found();

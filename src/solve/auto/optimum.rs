@@ -48,9 +48,11 @@ impl Auto {
         );
         let mut by = sat;
         let mut ended = sat.optimise(&asked, budget, &mut keep);
-        if let Err(SolveError::Unsupported { .. }) = ended {
-            by = native;
-            ended = native.optimise(&asked, budget, &mut keep);
+        for other in [self.sat.as_ref(), native] {
+            if let Err(SolveError::Unsupported { .. }) = ended {
+                by = other;
+                ended = other.optimise(&asked, budget, &mut keep);
+            }
         }
         let Report { outcome, stats: further } = ended?;
         let tighter = |one: i64, other: i64| match objective.sense {

@@ -11,7 +11,7 @@
 //! How ours differs: conditions are not the propagator's business. Where one of them is open and the constraint cannot
 //! hold, the condition becomes false, and the conflict explains it.
 //!
-//! When it runs: in the SAT solver `cdcl`, for all-different constraints and tables with the encoding `propagate`.
+//! When it runs: in the SAT solver `cdcl`, for all constraints but sums with the encoding `propagate`.
 
 use super::state::{Place, Reason, State};
 use super::{Literal, variable};

@@ -30,6 +30,12 @@ tuning! {
         WATCHES: u64 = 64, 1..=1_000_000, "no row: it delays the end when time is up";
     }
 
+    /// How tasks of one machine are propagated.
+    mod disjunctive {
+        /// The most tasks among which those are looked for that come after others: time for each bound, or conflicts.
+        EDGES: usize = 60, 0..=100_000, "schedules by `sat:cdcl` with `disjunctive=propagate`";
+    }
+
     /// When a constraint that is propagated is encoded.
     mod lazy {
         /// Explanations, as a share of the clauses: propagators of what matters little, or clauses early.

@@ -7,7 +7,8 @@
 //! 1982; explanations at one time: A. Schutt, T. Feydt, P. J. Stuckey, M. G. Wallace, "Explaining the Cumulative
 //! Propagator", Constraints 2011.
 //!
-//! How ours differs: durations, demands and the capacity may be variables. A bound moves by one time at once, so that
+//! How ours differs: durations, demands and the capacity may be variables. Their least values count, and the capacity's
+//! largest one; only starts and the capacity are bounded in turn. A bound moves by one time at once, so that
 //! each step has its own time. Those of the tasks explain it that take most, as few as are enough. See `globals`.
 //!
 //! When it runs: for `cumulative=propagate`.

@@ -15,6 +15,7 @@
 
 use itertools::Itertools;
 
+use super::super::tuning::disjunctive;
 use super::super::{Literal, variable};
 use super::edges::{self, Edge, Window};
 use super::{Facts, Global, literals_of, lower, owned, owners, raise};
@@ -25,6 +26,8 @@ pub(in super::super) struct Disjunctive {
     tasks: Vec<[Integer<Literal>; 2]>,
     is_strict: bool,
     owners: Vec<(usize, usize)>,
+    /// The windows with which nothing followed the last time.
+    quiet: Vec<Window>,
 }
 
 /// Tasks that overload an interval.
@@ -37,7 +40,7 @@ struct Overload {
 impl Disjunctive {
     pub(in super::super) fn new(tasks: Vec<[Integer<Literal>; 2]>, is_strict: bool) -> Self {
         let owners = owners(tasks.iter().map(|task| &task[..]));
-        Disjunctive { tasks, is_strict, owners }
+        Disjunctive { tasks, is_strict, owners, quiet: Vec::new() }
     }
 
     fn windows(&self, facts: &Facts<'_>) -> Vec<Window> {
@@ -45,6 +48,7 @@ impl Disjunctive {
             first: facts.low(start),
             last: facts.high(start),
             length: facts.low(duration),
+            longest: facts.high(duration),
         };
         self.tasks.iter().map(window).collect()
     }
@@ -55,15 +59,13 @@ impl Disjunctive {
     }
 
     /// States that the second task follows the first one. `false` if it cannot.
-    fn follow(&self, [a, b]: [usize; 2], windows: &[Window], facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn follow(&self, [a, b]: [usize; 2], windows: &[Window], forbidden: &mut Vec<Literal>) -> bool {
         let [[start, duration], [later, _]] = [&self.tasks[a], &self.tasks[b]];
-        let Window { first, last, length } = windows[a];
+        let Window { first, last, length, longest } = windows[a];
         let (least, most) = (first + length, windows[b].last);
         (windows[b].first >= least || raise(later, least, forbidden))
             && (last <= most - length || lower(start, most - length, forbidden))
-            && (duration.steps.is_empty()
-                || facts.high(duration) <= most - first
-                || lower(duration, most - first, forbidden))
+            && (longest <= most - first || lower(duration, most - first, forbidden))
     }
 
     /// Appends why the first task cannot end before the second one starts, and that it takes time.
@@ -73,6 +75,26 @@ impl Disjunctive {
         facts.because_at_least(start, last - length + 1, out);
         facts.because_at_least(duration, length, out);
         facts.because_at_most(other, last, out);
+    }
+
+    /// Notes what follows from the windows. `false` if the tasks do not fit.
+    fn bound(&self, windows: &[Window], forbidden: &mut Vec<Literal>) -> bool {
+        for (a, &one) in windows.iter().enumerate() {
+            for (b, &other) in windows.iter().enumerate().skip(a + 1) {
+                let fine = match [one.is_late_for(other), other.is_late_for(one)] {
+                    [false, false] => true,
+                    _ if !self.excludes(one, other) => true,
+                    [true, true] => false,
+                    [true, false] => self.follow([b, a], windows, forbidden),
+                    [false, true] => self.follow([a, b], windows, forbidden),
+                };
+                if !fine {
+                    return false;
+                }
+            }
+        }
+        let are_few = windows.len() <= disjunctive::EDGES;
+        Self::overload(windows).is_none() && (!are_few || self.bound_by_edges(windows, forbidden))
     }
 
     /// Notes the bounds that edges tell. `false` if one is out of reach.
@@ -173,22 +195,15 @@ impl Global for Disjunctive {
     }
 
     fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
-        let windows = &self.windows(facts);
-        for (a, &one) in windows.iter().enumerate() {
-            for (b, &other) in windows.iter().enumerate().skip(a + 1) {
-                let fine = match [one.is_late_for(other), other.is_late_for(one)] {
-                    [false, false] => true,
-                    _ if !self.excludes(one, other) => true,
-                    [true, true] => false,
-                    [true, false] => self.follow([b, a], windows, facts, forbidden),
-                    [false, true] => self.follow([a, b], windows, facts, forbidden),
-                };
-                if !fine {
-                    return false;
-                }
-            }
+        let windows = self.windows(facts);
+        if windows == self.quiet {
+            return true;
         }
-        Self::overload(windows).is_none() && self.bound_by_edges(windows, forbidden)
+        let fine = self.bound(&windows, forbidden);
+        if fine && forbidden.is_empty() {
+            self.quiet = windows;
+        }
+        fine
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

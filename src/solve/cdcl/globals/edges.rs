@@ -6,19 +6,20 @@
 //! Whose idea: J. Carlier, E. Pinson, "An Algorithm for Solving the Job-Shop Problem", Management Science 1989;
 //! explanations: P. Vilím, "Computing Explanations for the Unary Resource Constraint", CPAIOR 2005.
 //!
-//! How ours differs: intervals are visited one by one, and those skipped that have room for the longest task. Machines
-//! of usual size need no trees.
+//! How ours differs: intervals are visited one by one, and those skipped that have room for the longest task. That is
+//! cubic in the worst case, where Vilím's trees take n log n; it is left out for more tasks than a limit (`tuning`).
 //!
 //! When it runs: in `disjunctive`, after the pairs.
 
 /// What the bounds of a task are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Window {
     /// The first and the last time at which it starts.
     pub(super) first: i64,
     pub(super) last: i64,
-    /// The least time that it takes.
+    /// The least time that it takes, and the most.
     pub(super) length: i64,
+    pub(super) longest: i64,
 }
 
 impl Window {
@@ -34,7 +35,7 @@ impl Window {
 
     /// With time reversed.
     pub(super) fn reversed(self) -> Self {
-        Window { first: -self.end(), last: -self.first - self.length, length: self.length }
+        Window { first: -self.end(), last: -self.first - self.length, ..self }
     }
 }
 
@@ -52,7 +53,7 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// The tasks of the interval.
+    /// The tasks of the interval: those counted, and perhaps others that start as early as the last of them.
     pub(super) fn before(self, windows: &[Window]) -> impl Iterator<Item = usize> + '_ {
         let is_inside = move |&task: &usize| {
             let window = windows[task];
@@ -99,7 +100,7 @@ pub(super) fn find(windows: &[Window], mut on: impl FnMut(Edge) -> bool) {
             }
             for &task in &by_first {
                 let own = windows[task];
-                // One that starts as early and is not counted yet is as good as outside.
+                // One that starts as early as the interval and is not counted yet is counted in the next round.
                 let is_outside = own.end() > end || own.first < begin;
                 if is_outside && own.first.min(begin) + taken + own.length > end && least > own.first {
                     let edge = Edge { task, begin, end, taken, least };

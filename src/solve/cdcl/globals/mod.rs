@@ -72,6 +72,7 @@ impl<G: Global> Propagator for G {
         is_seen: &dyn Fn(usize) -> bool,
         out: &mut Vec<Literal>,
     ) {
+        debug_assert!(out.is_empty());
         let is_found = self.conflict(&Facts { view, assumed: literal, is_seen }, out);
         debug_assert!(is_found, "what was found once is found again");
         out.sort_unstable();
@@ -122,6 +123,9 @@ impl Facts<'_> {
     }
 
     /// The least value that the integer can have.
+    ///
+    /// While a propagator runs, a literal may be true before those that it implies are. The search in halves ends at a
+    /// true literal in any case, and at none below what was true before the run.
     fn low(&self, of: &Integer<Literal>) -> i64 {
         let mut known = of.steps.partition_point(|step| self.view.is_true(step.1));
         if let Some(place) = self.assumed.and_then(|assumed| of.steps.iter().rposition(|step| step.1 == assumed)) {

@@ -46,6 +46,11 @@ fn number(integer: i64) -> Integer<Literal> {
 
 /// Tasks that share time, and vectors in order.
 fn constraint(rng: &mut Rng, ladders: &mut Ladders) -> Native {
+    // A third of them have a condition.
+    let when: Vec<Literal> = match rng.u8(..3) {
+        0 => vec![ladders.integer(0, 1).steps[0].1 ^ u32::from(rng.bool())],
+        _ => Vec::new(),
+    };
     match rng.u8(..3) {
         0 => {
             let number_or = |rng: &mut Rng, ladders: &mut Ladders, range: std::ops::Range<i64>| match rng.u8(..6) {
@@ -56,18 +61,24 @@ fn constraint(rng: &mut Rng, ladders: &mut Ladders) -> Native {
                 let start = ladders.integer(rng.i64(0..4), rng.u32(2..7));
                 [start, number_or(rng, ladders, 0..4)]
             });
-            Native::Disjunctive { tasks: tasks.collect(), is_strict: false, when: Vec::new() }
+            Native::Disjunctive { tasks: tasks.collect(), is_strict: rng.bool(), when }
         }
         1 => {
             let tasks = (0..4).map(|_| {
                 let start = ladders.integer(rng.i64(0..4), rng.u32(2..6));
-                [start, number(rng.i64(0..4)), number(rng.i64(0..4))]
+                let mut amount = |least: i64| match rng.u8(..8) {
+                    0 => ladders.integer(least, 1),
+                    _ => number(least + rng.i64(0..4)),
+                };
+                [start, amount(0), amount(0)]
             });
-            Native::Cumulative { tasks: tasks.collect(), capacity: number(rng.i64(2..5)), when: Vec::new() }
+            let tasks = tasks.collect();
+            let capacity = if rng.u8(..4) == 0 { ladders.integer(1, 3) } else { number(rng.i64(2..5)) };
+            Native::Cumulative { tasks, capacity, when }
         }
         _ => {
             let pairs = (0..2).map(|_| [(); 2].map(|()| ladders.integer(rng.i64(0..3), rng.u32(1..5))));
-            Native::Lex { pairs: pairs.collect(), is_strict: rng.bool(), when: Vec::new() }
+            Native::Lex { pairs: pairs.collect(), is_strict: rng.bool(), when }
         }
     }
 }
