@@ -84,9 +84,9 @@ impl EncodeArguments {
         let used = classes(recipe.unwrap_or_default());
         let written = parts(&self.encodings.text).expect("it was read before");
         // Symmetry is broken in the model, whoever reads it.
-        // A recipe leaves out decompositions that are the default, since few models have such constraints.
-        let is_left_out =
-            |key: &str| recipe.is_some() && find_class(&class(key)).is_ok_and(|class| class.is_decomposed);
+        // A recipe of clauses leaves out decompositions that are the default, since few models have such constraints.
+        let has_clauses = used.iter().any(|class| find_class(class).is_ok());
+        let is_left_out = |key: &str| has_clauses && find_class(&class(key)).is_ok_and(|class| class.is_decomposed);
         let is_used = |key: &str| class(key) == "symmetry" || used.contains(&class(key)) || is_left_out(key);
         let ignored = written.iter().filter(|(key, _)| !is_used(key));
         let ignored: Vec<String> =

@@ -149,9 +149,12 @@ const TOO_LARGE: &str = "paths with costs through a layered graph of more than 2
 
 impl Class for CostedPath {
     fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self {
-        let path = Layered::example(model, choose);
-        let costs =
-            path.layers.iter().map(|layer| Arc::new(layer.iter().map(|_| choose(3) as i32 - 1).collect())).collect();
+        let mut path = Layered::example(model, choose);
+        // Few steps, since searches without propagation try all that could have been paid.
+        path.vars.truncate(2);
+        path.layers.truncate(2);
+        let mut costs = |layer: &Arc<Vec<Transition>>| Arc::new(layer.iter().map(|_| choose(2) as i32).collect());
+        let costs = path.layers.iter().map(&mut costs).collect();
         CostedPath { path, costs, total: some_vars(model, choose, 1)[0] }
     }
 

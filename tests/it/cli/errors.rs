@@ -101,6 +101,8 @@ fn encodings_without_an_effect_are_named() {
     let cases = [
         ("count", "--strategy backtrack --encode amo=product", "backtrack does not use 'amo=product'"),
         ("count", "--encode ilp=assignment", "sat does not use 'ilp=assignment'"),
+        ("count", "--strategy ilp --encode circuit=order", "ilp does not use 'circuit=order'"),
+        ("count", "--encode circuit=order", ""),
         ("count", "--encode amo=product", ""),
         ("export", "--encode ilp=assignment,amo=product", "an export of clauses does not use 'ilp=assignment'"),
         ("export", "--encode root=none", ""),
