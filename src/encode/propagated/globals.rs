@@ -4,8 +4,8 @@
 //! values. There are no auxiliary variables but order literals, so it is bijective. Circuits state beside it that the
 //! successors are different, by `all-different=`. What each of them propagates is in the heads of the propagators.
 //!
-//! There are no certificates: a model in the form of a certificate has the simpler constraints, and an explanation does
-//! not follow from these by one of the steps that certificates know.
+//! There are no certificates. The model of a certificate has the simpler constraints. An explanation does not follow
+//! from these by one of the steps that certificates know.
 
 use std::collections::BTreeSet;
 use std::iter::zip;

@@ -2,10 +2,10 @@
 //! value of a variable.
 //!
 //! S. Demassey, G. Pesant, L.-M. Rousseau, "A Cost-Regular Based Hybrid Column Generation Approach", Constraints 2006.
-//! Two decompositions are possible. States that know what was paid so far make it a layered graph without costs, with
-//! the total as the last value of the sequence; that is how counters are part of automata, and its tables see the costs
-//! of whole paths. Or each step has a variable for its cost, and the total is their sum, which needs a graph with one
-//! step for each state and value. Ours takes the first one while its graph is small, and for all other graphs.
+//! Two decompositions are possible. States that know what was paid so far make it a layered graph without costs. The
+//! total is the last value of the sequence then, and the tables see the costs of whole paths. Or each step has a
+//! variable for its cost, and the total is their sum, which needs a graph with one step for each state and value. Ours
+//! takes the first one while its graph is small, and for all other graphs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

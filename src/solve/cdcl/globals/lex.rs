@@ -31,8 +31,8 @@ impl Lex {
         (facts.low(left), facts.high(right))
     }
 
-    /// The first place from this one on where the left integer can be below the right one, or cannot be as small; the
-    /// end if all can be the same, but no more.
+    /// The first place from this one on where the left integer can be below the right one, or cannot be as small. The
+    /// end if there is none: all can be the same, but no more.
     fn differs(&self, from: usize, facts: &Facts<'_>) -> usize {
         let is_open = |&place: &usize| {
             let (low, high) = self.ends(place, facts);
