@@ -155,7 +155,7 @@ pub(in super::super) fn native(rng: &mut Rng, groups: &Groups, variables: u32) -
     }
 }
 
-/// Random constraints, half of the time of groups, with the clauses that say what these are.
+/// Random constraints, by a coin of groups or of any literals, with the clauses that say what groups are.
 pub(in super::super) fn natives(rng: &mut Rng, variables: u32, number: usize) -> (Vec<Vec<Literal>>, Vec<Native>) {
     let groups = rng.bool().then(|| Groups::of(rng, variables));
     let one = |_| match &groups {
