@@ -9,7 +9,8 @@ use crate::model::{Cardinality, Cmp, Linear, Model, Relation, Var, taken};
 use crate::names::{UnknownName, means};
 
 use super::decomposed::{
-    circuit_cases, connected_cases, cumulative_cases, disjunctive_cases, element_cases, lex_cases, parity_cases,
+    circuit_cases, connected_cases, cumulative_cases, disjunctive_cases, element_cases, global_cardinality_cases,
+    layered_cases, lex_cases, parity_cases,
 };
 
 /// What the model of a class depends on. Each class reads its own part.
@@ -127,6 +128,16 @@ pub static CLASSES: &[AuditClass] = &[
         name: "element",
         about: "the last of --cells variables with --values is one of the others, chosen by an index",
         cases: element_cases,
+    },
+    AuditClass {
+        name: "global-cardinality",
+        about: "each of --values is taken by at most --k of --cells variables",
+        cases: global_cardinality_cases,
+    },
+    AuditClass {
+        name: "layered",
+        about: "no two neighbours of --cells variables with --values are the same",
+        cases: layered_cases,
     },
     AuditClass {
         name: "lex",

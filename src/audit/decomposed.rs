@@ -1,6 +1,9 @@
 //! The small models that stand for classes of encodings that are decompositions.
 
-use crate::model::{Activity, Amount, Circuit, Cumulative, Disjunctive, Element, Lex, Model, Parity, Var};
+use crate::model::{
+    Activity, Amount, Circuit, Cumulative, Disjunctive, Element, GlobalCardinality, Layered, Lex, Model, Parity,
+    Transition, Var,
+};
 
 use super::class::{Case, Parameters, cells, literals, one, within};
 
@@ -62,6 +65,30 @@ pub(super) fn element_cases(parameters: &Parameters) -> Result<Vec<Case>, String
     model.post("it", Element { array, first: 1, index, result });
     let (low, high) = parameters.values;
     Ok(one(format!("an entry of {last} cells {low}..{high}"), model))
+}
+
+pub(super) fn global_cardinality_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let (mut model, vars, label) = cells(parameters)?;
+    let most = i32::try_from(parameters.k).map_err(|_| format!("found --k {}, expected 32 bits", parameters.k))?;
+    let values: Vec<i32> = (parameters.values.0..=parameters.values.1).collect();
+    let counts = values.iter().map(|value| model.var(format!("count[{value}]"), 0..=most)).collect();
+    model.post("it", GlobalCardinality { vars, values, counts, is_closed: true });
+    Ok(one(format!("{label}, each value at most {most} times"), model))
+}
+
+pub(super) fn layered_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let (mut model, vars, label) = cells(parameters)?;
+    let (low, high) = parameters.values;
+    // The state is the last value, from 1 on; 0 is the first state.
+    let state = |value: i32| value.abs_diff(low) as usize + 1;
+    let states = (low..=high).map(|last| (state(last), Some(last))).chain([(0, None)]);
+    let steps = states.flat_map(|(from, last)| {
+        let others = (low..=high).filter(move |&value| last != Some(value));
+        others.map(move |value| Transition { from, value, to: state(value) })
+    });
+    let accepting = (low..=high).map(state).collect();
+    model.post("it", Layered::regular(vars, 0, steps.collect(), accepting));
+    Ok(one(format!("{label}, no two neighbours the same"), model))
 }
 
 pub(super) fn lex_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {

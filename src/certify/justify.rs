@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use super::counts::Proved;
-use super::facts::Facts;
+use super::facts::{Facts, Known};
 use super::lemmas::{Different, Lemma, Lemmas, Rows};
 use super::matching::prices;
 use super::opposite::{Opposite, Sum};
@@ -323,6 +323,9 @@ impl Facts<'_> {
     fn refute_rows(&mut self, clause: &[Literal], table: &Rows, opposite: &Opposite) -> Option<Id> {
         let columns: Vec<(usize, &Vec<bool>)> =
             table.columns.iter().enumerate().filter_map(|(i, group)| Some((i, opposite.allowed.get(group)?))).collect();
+        if let Some(id) = self.refute_row_by_condition(clause, table, opposite) {
+            return Some(id);
+        }
         let allowed = opposite.allowed.get(&table.group).unwrap_or(&self.groups[table.group as usize].places);
         let is_left = |row: usize| columns.iter().all(|(i, allowed)| allowed[table.rows[row][*i] as usize]);
         if (0..table.rows.len()).any(|row| allowed[row] && is_left(row)) {
@@ -343,6 +346,26 @@ impl Facts<'_> {
         }
         used.sort_unstable();
         used.dedup();
+        Some(self.proof.rup(clause, &used))
+    }
+
+    /// Proves a clause without which a row is taken where a condition fails.
+    fn refute_row_by_condition(&mut self, clause: &[Literal], table: &Rows, opposite: &Opposite) -> Option<Id> {
+        let is_row = |variable: u32| match (self.places.get(variable as usize), self.known(variable)) {
+            (Some(&(group, _)), _) => group == table.group,
+            (None, known) => matches!(known, Some(Known::Members(members)) if members.group == table.group),
+        };
+        if !clause.iter().any(|literal| !literal.positive && is_row(literal.variable)) {
+            return None;
+        }
+        let fails = |(group, holds, _): &&(u32, Vec<bool>, u32)| {
+            let allowed = opposite.allowed.get(group);
+            allowed.is_some_and(|allowed| !allowed.iter().zip(holds).any(|(&allowed, &holds)| allowed && holds))
+        };
+        let &(group, _, form) = table.conditions.iter().find(fails)?;
+        let mut used = opposite.hints.clone();
+        used.push(self.form(form).1);
+        used.extend(self.exactly_one(group));
         Some(self.proof.rup(clause, &used))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use crate::model::{Flat, Var};
+use crate::model::{Atom, Flat, Var};
 
 use super::facts::Facts;
 
@@ -34,6 +34,9 @@ pub(super) struct Rows {
     pub(super) rows: Vec<Vec<u32>>,
     /// For each of them its number in the relation.
     pub(super) numbers: Vec<usize>,
+    /// For each condition the group of its variable, the places for which it holds, and the form that says that it holds
+    /// where a row is taken.
+    pub(super) conditions: Vec<(u32, Vec<bool>, u32)>,
     /// For a variable that stands for a value, the forms that say that rows with the value need it.
     pub(super) channel: HashMap<u32, Vec<u32>>,
 }
@@ -113,7 +116,19 @@ fn rows(facts: &Facts<'_>, position: usize) -> Option<Rows> {
             channel.entry(variable).or_default().push(position);
         }
     }
-    Some(Rows { group, columns: table.vars.iter().map(|var| var.index() as u32).collect(), rows, numbers, channel })
+    // What follows the two forms that a row is taken, and one at most.
+    let forms = statement.groups[group as usize].one + 1..;
+    let places = |atom: &Atom| statement.model.domain(atom.var).values().map(|value| atom.holds(value)).collect();
+    let when = statement.model.constraints()[position].when.iter();
+    let conditions = when.zip(forms).map(|(atom, form)| (atom.var.index() as u32, places(atom), form)).collect();
+    Some(Rows {
+        group,
+        conditions,
+        columns: table.vars.iter().map(|var| var.index() as u32).collect(),
+        rows,
+        numbers,
+        channel,
+    })
 }
 
 /// The variables of each all-different constraint that has no conditions.

@@ -111,6 +111,25 @@ pub enum NativeConstraint<L> {
         /// The conditions.
         when: Vec<L>,
     },
+    /// Each value is taken by as many variables as its count says, where all conditions hold. The clauses say that each
+    /// variable takes one of its values.
+    GlobalCardinality {
+        /// Of each variable its values. Those that are counted are the numbers of their counts, all others are larger.
+        variables: Vec<Vec<Alternative<u32, L>>>,
+        /// The counts.
+        counts: Vec<Integer<L>>,
+        /// The conditions.
+        when: Vec<L>,
+    },
+    /// The values of a sequence are those along a path through a layered graph, where all conditions hold. The clauses
+    /// say that each variable takes one of its values.
+    Layered {
+        /// Of each variable its values: the steps with it, from a state to a state of the next layer, and its literal.
+        /// Paths begin in state 0 of the first layer, and end in any state of the last one.
+        values: Vec<Vec<Alternative<Vec<[u32; 2]>, L>>>,
+        /// The conditions.
+        when: Vec<L>,
+    },
     /// Native constraints, and clauses that say the same. The solver uses either.
     Lazy {
         /// The native constraints.
@@ -144,6 +163,8 @@ impl NativeConstraint<Lit> {
             | NativeConstraint::Disjunctive { when, .. }
             | NativeConstraint::Lex { when, .. }
             | NativeConstraint::Parity { when, .. }
+            | NativeConstraint::GlobalCardinality { when, .. }
+            | NativeConstraint::Layered { when, .. }
             | NativeConstraint::Element { when, .. } => when.extend_from_slice(conditions),
             NativeConstraint::Lazy { natives, clauses, .. } => {
                 *natives = std::mem::take(natives).into_iter().map(|native| native.under(conditions)).collect();
@@ -160,8 +181,8 @@ fn integer<L: Copy, M>(of: &Integer<L>, to: &mut dyn FnMut(L) -> M) -> Integer<M
 }
 
 /// The same choices over other literals.
-fn choices<T: Copy, L: Copy, M>(of: &[Alternative<T, L>], to: &mut dyn FnMut(L) -> M) -> Vec<Alternative<T, M>> {
-    of.iter().map(|&(what, lit)| (what, lit.map(&mut *to))).collect()
+fn choices<T: Clone, L: Copy, M>(of: &[Alternative<T, L>], to: &mut dyn FnMut(L) -> M) -> Vec<Alternative<T, M>> {
+    of.iter().map(|(what, lit)| (what.clone(), lit.map(&mut *to))).collect()
 }
 
 impl<L: Copy> NativeConstraint<L> {
@@ -233,6 +254,15 @@ impl<L: Copy> NativeConstraint<L> {
                 index: choices(index, to),
                 array: array.iter().map(|own| choices(own, to)).collect(),
                 result: choices(result, to),
+                when: all(when, to),
+            },
+            NativeConstraint::GlobalCardinality { variables, counts, when } => NativeConstraint::GlobalCardinality {
+                variables: variables.iter().map(|own| choices(own, to)).collect(),
+                counts: counts.iter().map(|count| integer(count, to)).collect(),
+                when: all(when, to),
+            },
+            NativeConstraint::Layered { values, when } => NativeConstraint::Layered {
+                values: values.iter().map(|own| choices(own, to)).collect(),
                 when: all(when, to),
             },
             NativeConstraint::Lazy { natives, clauses, variables } => NativeConstraint::Lazy {

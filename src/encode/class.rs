@@ -6,7 +6,9 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::model::{Circuit, Connected, Constraint, Cumulative, Disjunctive, Element, Lex, Parity};
+use crate::model::{
+    Circuit, Connected, Constraint, Cumulative, Disjunctive, Element, GlobalCardinality, Layered, Lex, Parity,
+};
 use crate::names::{Named, UnknownName, means};
 
 use super::all_different::{self, AllDifferentEncoding};
@@ -22,7 +24,7 @@ use super::linear::{self, LinearEncoding};
 use super::propagated::{self, PROPAGATE, Propagated, Whole};
 use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
-use super::{circuit, connected, cumulative, disjunctive, element, lex, parity};
+use super::{circuit, connected, cumulative, disjunctive, element, global_cardinality, layered, lex, parity};
 
 /// An encoding of some class.
 pub trait Encoding: Named + Send + Sync {
@@ -350,6 +352,12 @@ classes! {
         constraints [Disjunctive], decomposed true, whole Whole;
     /// Entries of arrays.
     element: "element", Decomposition<Element> by ElementBy in element, default "pairs", variables false, constraints [Element],
+        decomposed true, whole Whole;
+    /// Values that are taken as often as counts say.
+    global_cardinality: "global-cardinality", Decomposition<GlobalCardinality> by GlobalCardinalityBy in global_cardinality,
+        default "counts", variables false, constraints [GlobalCardinality], decomposed true, whole Whole;
+    /// Paths through layered graphs.
+    layered: "layered", Decomposition<Layered> by LayeredBy in layered, default "states", variables false, constraints [Layered],
         decomposed true, whole Whole;
     /// Lexicographic orders.
     lex: "lex", Decomposition<Lex> by LexBy in lex, default "place", variables false, constraints [Lex], decomposed true, whole Whole;

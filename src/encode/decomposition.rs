@@ -35,7 +35,7 @@ pub(super) use stated;
 
 taken! {
     /// The classes that have such encodings.
-    enum Decomposed { Circuit, Connected, Cumulative, Disjunctive, Element, Lex, Parity }
+    enum Decomposed { Circuit, Connected, Cumulative, Disjunctive, Element, GlobalCardinality, Layered, Lex, Parity }
 }
 
 /// A way to state constraints of a class by simpler ones.
@@ -195,6 +195,8 @@ fn selected<'c>(of: &'c Selections, posted: &'c Posted, number: usize) -> Option
         Decomposed::Cumulative(cumulative) => by(&of.cumulative, cumulative, posted, number),
         Decomposed::Disjunctive(disjunctive) => by(&of.disjunctive, disjunctive, posted, number),
         Decomposed::Element(element) => by(&of.element, element, posted, number),
+        Decomposed::GlobalCardinality(counts) => by(&of.global_cardinality, counts, posted, number),
+        Decomposed::Layered(layered) => by(&of.layered, layered, posted, number),
         Decomposed::Lex(lex) => by(&of.lex, lex, posted, number),
         Decomposed::Parity(parity) => by(&of.parity, parity, posted, number),
     })

@@ -32,8 +32,10 @@ mod driver;
 pub mod element;
 pub(crate) mod external;
 mod further;
+pub mod global_cardinality;
 mod instance;
 mod layer;
+pub mod layered;
 mod lazy;
 pub mod lex;
 pub mod linear;
@@ -55,8 +57,8 @@ pub use absent::absent_classes;
 pub use choice::EncodingChoice;
 pub use class::{
     AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, ConnectedBy, CumulativeBy, DisjunctiveBy,
-    DomainBy, ElementBy, Encoding, EncodingClass, LexBy, LinearBy, Number, ParityBy, Registered, Selections, TableBy,
-    find_class,
+    DomainBy, ElementBy, Encoding, EncodingClass, GlobalCardinalityBy, LayeredBy, LexBy, LinearBy, Number, ParityBy,
+    Registered, Selections, TableBy, find_class,
 };
 pub use contract::Contract;
 pub use costs::Costs;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cnfab::encode::{
     AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ConnectedBy, CumulativeBy, DisjunctiveBy, DomainBy, ElementBy,
-    EncodingChoice, LexBy, LinearBy, LiteralOrder, ParityBy, Root, SETTINGS, TableBy,
+    EncodingChoice, GlobalCardinalityBy, LayeredBy, LexBy, LinearBy, LiteralOrder, ParityBy, Root, SETTINGS, TableBy,
 };
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
@@ -153,6 +153,11 @@ fn every_encoding_can_be_chosen() {
         ("cumulative", CumulativeBy::ALL.iter().map(|&by| by.into()).chain([CumulativeBy::propagated()]).collect()),
         ("disjunctive", DisjunctiveBy::ALL.iter().map(|&by| by.into()).chain([DisjunctiveBy::propagated()]).collect()),
         ("element", ElementBy::ALL.iter().map(|&by| by.into()).chain([ElementBy::propagated()]).collect()),
+        (
+            "global-cardinality",
+            GlobalCardinalityBy::ALL.iter().map(|&by| by.into()).chain([GlobalCardinalityBy::propagated()]).collect(),
+        ),
+        ("layered", LayeredBy::ALL.iter().map(|&by| by.into()).chain([LayeredBy::propagated()]).collect()),
         ("lex", LexBy::ALL.iter().map(|&by| by.into()).chain([LexBy::propagated()]).collect()),
         ("parity", ParityBy::ALL.iter().map(|&by| by.into()).chain([ParityBy::propagated()]).collect()),
         (

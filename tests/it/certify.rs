@@ -14,8 +14,8 @@ use std::sync::Arc;
 use cnfab::certify::{CertifyError, Check, Claim, Declared, Folder, Makers, certify, excludes_solutions};
 use cnfab::encode::{CLASSES, Recipe, encode};
 use cnfab::model::{
-    Activity, Amount, Circuit, Clause, Cmp, Connected, Constraint, Cumulative, Disjunctive, Edge, Element, Lex, Linear,
-    Model, Objective, Parity, Relation, Sense, Table, Var,
+    Activity, Amount, Circuit, Clause, Cmp, Connected, Constraint, Cumulative, Disjunctive, Edge, Element,
+    GlobalCardinality, Layered, Lex, Linear, Model, Objective, Parity, Relation, Sense, Table, Transition, Var,
 };
 use cnfab::solve::Budget;
 use cnfab::solve::sat::{SOLVERS, SolverKind};
@@ -265,6 +265,15 @@ fn decompositions_have_certificates() {
                 Disjunctive { starts: vars, durations, is_strict: false }.into()
             }
             "element" => Element { array: vars[..2].to_vec(), first: 0, index: vars[2], result: vars[1] }.into(),
+            "global-cardinality" => {
+                let (counts, values) = (vars[1..].to_vec(), vec![0, 2]);
+                GlobalCardinality { vars: vars[..2].to_vec(), values, counts, is_closed: false }.into()
+            }
+            "layered" => {
+                let step = |(from, value, to)| Transition { from, value, to };
+                let steps = [(0, 0, 0), (0, 1, 1), (1, 1, 1), (1, 2, 0), (1, 0, 1)].map(step).to_vec();
+                Layered::regular(vars, 0, steps, vec![1]).into()
+            }
             "lex" => Lex { left: vars[..2].to_vec(), right: vars[1..].to_vec(), is_strict: true }.into(),
             "parity" => {
                 let atoms = vars.iter().flat_map(|var| [var.above(1), var.is(0)]).collect();
@@ -281,7 +290,7 @@ fn decompositions_have_certificates() {
         let model = sample(class.name);
         let solutions = brute_force(&model).len() as u64;
         for encoding in class.parts() {
-            let (claim, files) = certified(&model, &recipe(&encoding), "varisat").expect("justified");
+            let (claim, files) = certified(&model, &recipe(&encoding), "varisat").expect(&encoding);
             assert!(matches!(claim, Claim::Solutions(number) if number == solutions), "{encoding}: {claim:?}");
             files.are_plain(claim);
             assert!(files.are_accepted(claim), "{encoding}");

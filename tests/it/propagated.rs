@@ -12,7 +12,7 @@ use crate::engines_large::solutions;
 use crate::random_model::{brute_force, random_model};
 
 /// Every class alone, all together, for one label, and with other literals of the variables.
-const RECIPES: [&str; 19] = [
+const RECIPES: [&str; 20] = [
     "linear=propagate",
     "card=propagate",
     "amo=propagate",
@@ -28,6 +28,7 @@ const RECIPES: [&str; 19] = [
     "all-different=propagate,domain=order",
     "all-different:one=propagate,table:two=propagate,domain=log,root=none",
     "circuit=propagate,connected=propagate,cumulative=propagate,element=propagate,lex=propagate,parity=propagate",
+    "global-cardinality=propagate,layered=propagate",
     "linear=lazy:order-sum",
     "linear=lazy:mdd,card=lazy:totalizer,amo=lazy:commander(4),domain=order",
     "all-different=lazy:hall,table=lazy:mdd,amo=lazy:product",

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use cnfab::Named;
 use cnfab::compare::report::REPORTS;
 use cnfab::encode::{
-    all_different, amo, card, circuit, connected, cumulative, disjunctive, domain, element, lex, linear, parity, table,
+    all_different, amo, card, circuit, connected, cumulative, disjunctive, domain, element, global_cardinality,
+    layered, lex, linear, parity, table,
 };
 use cnfab::format::FORMATS;
 use cnfab::frontend::FRONT_ENDS;
@@ -281,6 +282,8 @@ fn registries_are_sorted_and_hold_no_name_twice() {
     sorted_names("cumulative", cumulative::ALL);
     sorted_names("disjunctive", disjunctive::ALL);
     sorted_names("element", element::ALL);
+    sorted_names("global-cardinality", global_cardinality::ALL);
+    sorted_names("layered", layered::ALL);
     sorted_names("lex", lex::ALL);
     sorted_names("parity", parity::ALL);
     sorted_names("linear", linear::ALL);

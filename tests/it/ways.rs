@@ -7,7 +7,7 @@ use cnfab::cnf::Meter;
 use cnfab::encode::{CLASSES, EncodingClass, Recipe, encode};
 use cnfab::model::{
     Activity, Amount, Atom, Circuit, Connected, Constraint, Cumulative, Disjunctive, EXAMPLES, Edge, Element, Example,
-    Lex, Model, Parity, Var,
+    GlobalCardinality, Layered, Lex, Model, Parity, Transition, Var,
 };
 use cnfab::solve::Budget;
 use fastrand::Rng;
@@ -213,6 +213,47 @@ fn orders_of_all_small_lengths_are_stated_by_all_ways() {
             assert_eq!(found, [((1 << (2 * left)) - (1 << left)) / 2; 2]);
         }
         assert_eq!(found[0], found[1]);
+    }
+}
+
+#[test]
+fn words_of_all_small_lengths_are_stated_by_all_ways() {
+    for size in SIZES {
+        let (model, vars) = variables(size, 0..=2);
+        // 1 is followed by 2, and 0 is not the last one. From a state there may be two steps with one value.
+        let steps = [(0, 0, 0), (0, 2, 1), (0, 2, 0), (0, 1, 2), (2, 2, 0), (2, 2, 1), (1, 0, 0)];
+        let steps = steps.map(|(from, value, to)| Transition { from, value, to }).to_vec();
+        let found = all_ways("layered", &model, Layered::regular(vars, 0, steps, vec![1]));
+        // Words over 0, 2 and the pair 1 2 that end in 2.
+        assert_eq!(found, [0, 1, 3, 7, 41][SIZES.iter().position(|&other| other == size).expect("a size")]);
+    }
+}
+
+#[test]
+fn long_words_are_no_rows() {
+    let (mut model, vars) = variables(30, 0..=1);
+    let steps = [(0, 0, 0), (0, 1, 0)].map(|(from, value, to)| Transition { from, value, to }).to_vec();
+    model.post("it", Layered::regular(vars, 0, steps, vec![0]));
+    let recipe: Recipe = "layered=words".parse().expect("a recipe");
+    let why = encode(&model, &recipe, &mut Meter::default()).err().expect("2^30 rows");
+    assert_eq!(
+        why.to_string(),
+        "layered=words cannot encode a layered graph that accepts sequences of more than 2,000,000 values together"
+    );
+}
+
+#[test]
+fn counts_of_all_small_numbers_are_stated_by_all_ways() {
+    for size in SIZES {
+        let (mut model, vars) = variables(size, 0..=2);
+        let counts = ["zeros", "twos"].map(|name| model.var(name, 0..=2)).to_vec();
+        let found = [false, true].map(|is_closed| {
+            let (vars, counts) = (vars.clone(), counts.clone());
+            all_ways("global-cardinality", &model, GlobalCardinality { vars, values: vec![0, 2], counts, is_closed })
+        });
+        // Words over 0 and 2, or over three values, with at most two of each of them.
+        let place = SIZES.iter().position(|&other| other == size).expect("a size");
+        assert_eq!(found, [[1, 3, 9, 25, 141], [1, 2, 4, 6, 0]].map(|numbers| numbers[place]));
     }
 }
 

@@ -7,15 +7,17 @@
 //! There are no certificates. The model of a certificate has the simpler constraints. An explanation does not follow
 //! from these by one of the steps that certificates know.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter::zip;
 
 use crate::cnf::{Alternative, ClauseSink, Integer, Lit, NativeConstraint};
 use crate::model::{
-    Activity, Amount, Atom, Circuit, Clause, Connected, Cumulative, Disjunctive, Element, Lex, Parity, Poster, Var,
+    Activity, Amount, Atom, Circuit, Clause, Cmp, Connected, Cumulative, Disjunctive, Element, GlobalCardinality,
+    Layered, Lex, Linear, Parity, Poster, Var,
 };
 use crate::names::Named;
 
+use super::super::global_cardinality::total;
 use super::super::linear::at_least_literals;
 use super::{ABOUT, PROPAGATE};
 use crate::encode::{Decomposition, Encoding, LitOrConst, VarMap};
@@ -55,7 +57,7 @@ fn possible(truth: LitOrConst) -> Option<Option<Lit>> {
 /// The values of a variable that stand for something.
 fn values<T>(
     var: Var,
-    of: impl Fn(i32) -> Option<T>,
+    mut of: impl FnMut(i32) -> Option<T>,
     vars: &mut VarMap,
     out: &mut dyn ClauseSink,
 ) -> Vec<Alternative<T, Lit>> {
@@ -186,6 +188,67 @@ impl Decomposition<Element> for Whole {
             result: values(element.result, value, vars, out),
             when: Vec::new(),
         })
+    }
+}
+
+impl Decomposition<GlobalCardinality> for Whole {
+    /// The sum of the counts, that variables take no other values, and that a value that comes twice has one count.
+    fn decompose(&self, of: &GlobalCardinality, when: &[Atom], out: &mut Poster<'_>) {
+        of.close(when, out);
+        total(of, when, out);
+        let mut counts = BTreeMap::new();
+        for (value, &count) in zip(&of.values, &of.counts) {
+            let first = *counts.entry(value).or_insert(count);
+            if first != count {
+                out.post(when, Linear { terms: vec![(1, first), (-1, count)], cmp: Cmp::Eq, rhs: 0 });
+            }
+        }
+    }
+
+    fn native(
+        &self,
+        of: &GlobalCardinality,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Option<NativeConstraint<Lit>> {
+        let counts: BTreeMap<i32, Var> =
+            zip(&of.values, &of.counts).rev().map(|(&value, &count)| (value, count)).collect();
+        let values_of = |var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink| {
+            let place = |value: i32| counts.range(..value).count() as u32;
+            let number =
+                |value: i32| Some(if counts.contains_key(&value) { place(value) } else { counts.len() as u32 });
+            values(var, number, vars, out)
+        };
+        let variables = of.vars.iter().map(|&var| values_of(var, vars, out)).collect();
+        let counts = counts.values().map(|&count| integer(count, vars, out)).collect();
+        Some(NativeConstraint::GlobalCardinality { variables, counts, when: Vec::new() })
+    }
+}
+
+impl Decomposition<Layered> for Whole {
+    fn decompose(&self, layered: &Layered, when: &[Atom], out: &mut Poster<'_>) {
+        match layered.accepted(|var| out.domain(var)) {
+            Err(what) => out.refuse(what),
+            Ok(None) => out.post(&[], Clause(when.iter().map(|&atom| !atom).collect())),
+            Ok(Some(_)) => {}
+        }
+    }
+
+    fn native(&self, layered: &Layered, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        let mut own = Vec::with_capacity(layered.vars.len());
+        // Propagation before the search may have dropped values.
+        let graph = layered.accepted(|var| vars.domain(var));
+        let Ok(Some(graph)) = graph else {
+            return Some(NativeConstraint::Layered { values: vec![Vec::new()], when: Vec::new() });
+        };
+        for (&var, steps) in zip(&layered.vars, &graph.layers) {
+            let mut of: BTreeMap<i32, Vec<[u32; 2]>> = BTreeMap::new();
+            for &[from, value, to] in steps {
+                of.entry(value).or_default().push([from as u32, to as u32]);
+            }
+            own.push(values(var, |value| Some(of.remove(&value).unwrap_or_default()), vars, out));
+        }
+        Some(NativeConstraint::Layered { values: own, when: Vec::new() })
     }
 }
 

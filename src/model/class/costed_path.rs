@@ -209,7 +209,7 @@ impl Class for CostedPath {
             out.post(when, ends);
             out.post(when, sum);
         };
-        self.state(out, |path, out| path.decompose(when, out), by_sum);
+        self.state(out, |path, out| out.post(when, path.clone()), by_sum);
     }
 
     /// It ends elsewhere, or costs something else.

@@ -28,6 +28,13 @@ impl GlobalCardinality {
             Among { atoms, cmp: Cmp::Eq, number }
         })
     }
+
+    /// States that the variables take no other values, where that is so.
+    pub(crate) fn close(&self, when: &[Atom], out: &mut Poster<'_>) {
+        for &var in self.vars.iter().filter(|_| self.is_closed) {
+            out.post(when, Clause(self.values.iter().map(|&value| var.is(value)).collect()));
+        }
+    }
 }
 
 impl Class for GlobalCardinality {
@@ -62,9 +69,7 @@ impl Class for GlobalCardinality {
 
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
         self.parts().for_each(|count| out.post(when, count));
-        for &var in self.vars.iter().filter(|_| self.is_closed) {
-            out.post(when, Clause(self.values.iter().map(|&value| var.is(value)).collect()));
-        }
+        self.close(when, out);
     }
 
     /// Some count is another one, or some variable takes another value.

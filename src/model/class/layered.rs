@@ -7,9 +7,12 @@
 //!
 //! A graph may have several steps from a state with one value. It is made deterministic by subsets of states, so that
 //! each sequence has one path. A posted graph has only the states on paths that are accepted. Under conditions the
-//! states are the ones of every sequence, with the empty subset as the state of those that have left the graph.
+//! states are the ones of every sequence, with the empty subset as the state of those that have left the graph. States
+//! of a layer from which the same sequences are accepted are one state (J. E. Hopcroft, "An n log n Algorithm for
+//! Minimizing States in a Finite Automaton", 1971, for graphs without layers).
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::super::{Assignment, Atom, Domain, Model, ModelError, Poster, Relation, Var};
@@ -42,14 +45,15 @@ pub struct Layered {
     pub accepting: Vec<usize>,
 }
 
-/// A graph in which a value leads to one state, with states numbered from 0 in each layer.
-struct Deterministic {
-    /// The steps of each layer, as state, value, state.
-    layers: Vec<Vec<[i32; 3]>>,
-    /// How many states there are before each variable and at the end.
-    sizes: Vec<usize>,
+/// A layered graph in which each state has at most one step with a value. States count from 0 in each layer, and no two
+/// of a layer have the same sequences behind them.
+pub(crate) struct LayeredGraph {
+    /// The steps of each variable: from a state before it, with a value, to a state after it.
+    pub(crate) layers: Vec<Vec<[i32; 3]>>,
+    /// How many states there are before each variable and at the end. The first number is 1.
+    pub(crate) sizes: Vec<usize>,
     /// Whether each of the last states accepts.
-    accepts: Vec<bool>,
+    pub(crate) accepts: Vec<bool>,
 }
 
 impl Layered {
@@ -60,8 +64,29 @@ impl Layered {
         Layered { vars, initial, layers, accepting }
     }
 
+    /// The graph of the accepted sequences, all of whose last states accept. `Ok(None)` if there are none.
+    ///
+    /// # Errors
+    /// If it is too large.
+    pub(crate) fn accepted<'d>(
+        &self,
+        domain: impl Fn(Var) -> &'d Domain,
+    ) -> Result<Option<LayeredGraph>, &'static str> {
+        let graph = self.subsets(domain).ok_or(TOO_LARGE)?.trimmed();
+        Ok((!graph.sizes.contains(&0)).then(|| graph.merged()))
+    }
+
+    /// The graph of all sequences, accepted or not. `Ok(None)` if there are none.
+    ///
+    /// # Errors
+    /// If it is too large.
+    pub(crate) fn all<'d>(&self, domain: impl Fn(Var) -> &'d Domain) -> Result<Option<LayeredGraph>, &'static str> {
+        let graph = self.subsets(domain).ok_or(TOO_LARGE)?;
+        Ok((!graph.sizes.contains(&0)).then(|| graph.merged()))
+    }
+
     /// Subsets of states instead of states.
-    fn deterministic(&self, out: &Poster<'_>) -> Option<Deterministic> {
+    fn subsets<'d>(&self, domain: impl Fn(Var) -> &'d Domain) -> Option<LayeredGraph> {
         let mut states: Vec<BTreeSet<usize>> = vec![BTreeSet::from([self.initial])];
         let (mut layers, mut sizes, mut number) = (Vec::new(), vec![1], 0);
         for (&var, layer) in self.vars.iter().zip(&self.layers) {
@@ -70,7 +95,7 @@ impl Layered {
             let mut numbers: HashMap<BTreeSet<usize>, i32> = HashMap::new();
             let (mut next, mut steps) = (Vec::new(), Vec::new());
             for (from, state) in (0..).zip(&states) {
-                for value in out.domain(var).values() {
+                for value in domain(var).values() {
                     let reached: BTreeSet<usize> =
                         state.iter().filter_map(|&one| to.get(&(one, value))).flatten().copied().collect();
                     let number = *numbers.entry(reached.clone()).or_insert_with(|| {
@@ -89,14 +114,25 @@ impl Layered {
             states = next;
         }
         let accepts = states.iter().map(|state| self.accepting.iter().any(|one| state.contains(one))).collect();
-        Some(Deterministic { layers, sizes, accepts })
+        Some(LayeredGraph { layers, sizes, accepts })
     }
 
-    /// The graph as tables over variables for the states. The last of these variables, unless there is no solution.
-    fn tables(&self, graph: &Deterministic, out: &mut Poster<'_>) -> Option<Var> {
-        if graph.sizes.contains(&0) {
-            return None;
+    /// States that the sequence is accepted or not, with states for all sequences.
+    fn state(&self, is_accepted: bool, when: &[Atom], out: &mut Poster<'_>) {
+        match self.all(|var| out.domain(var)) {
+            Err(what) => out.refuse(what),
+            // Some domain is empty.
+            Ok(None) => {}
+            Ok(Some(graph)) => {
+                let last = self.tables(&graph, out);
+                let wrong = (0..).zip(&graph.accepts).filter(|&(_, &accepts)| accepts != is_accepted);
+                wrong.for_each(|(state, _)| out.post(when, Clause(vec![last.is_not(state)])));
+            }
         }
+    }
+
+    /// The graph as tables over variables for the states. Returns the last of these variables.
+    fn tables(&self, graph: &LayeredGraph, out: &mut Poster<'_>) -> Var {
         let domain = |size: usize| Domain::from(0..=size as i32 - 1);
         let mut before = out.variable("state", domain(graph.sizes[0]));
         for ((&var, steps), &size) in self.vars.iter().zip(&graph.layers).zip(&graph.sizes[1..]) {
@@ -105,22 +141,25 @@ impl Layered {
             out.post(&[], Table { vars: vec![before, var, after], relation });
             before = after;
         }
-        Some(before)
-    }
-
-    /// States that the sequence is accepted or not, with states for all sequences.
-    fn state(&self, is_accepted: bool, when: &[Atom], out: &mut Poster<'_>) {
-        let Some(graph) = self.deterministic(out) else { return out.refuse(TOO_LARGE) };
-        // Some domain is empty if there is no state.
-        let Some(last) = self.tables(&graph, out) else { return };
-        let wrong = (0..).zip(&graph.accepts).filter(|&(_, &accepts)| accepts != is_accepted);
-        wrong.for_each(|(state, _)| out.post(when, Clause(vec![last.is_not(state)])));
+        before
     }
 }
 
 const TOO_LARGE: &str = "a layered graph of more than 5,000,000 steps";
 
-impl Deterministic {
+/// Numbers things by the first one that each is equal to, and says where these are.
+fn numbered<K: Eq + Hash>(things: impl Iterator<Item = K>) -> (Vec<i32>, Vec<usize>) {
+    let (mut known, mut first) = (HashMap::new(), Vec::new());
+    let number = |(place, thing)| {
+        *known.entry(thing).or_insert_with(|| {
+            first.push(place);
+            first.len() as i32 - 1
+        })
+    };
+    (things.enumerate().map(number).collect(), first)
+}
+
+impl LayeredGraph {
     /// Only the states from which an accepting one is reached.
     fn trimmed(mut self) -> Self {
         let renumber = |lives: &[bool]| -> Vec<Option<i32>> {
@@ -143,6 +182,27 @@ impl Deterministic {
         }
         self.sizes[0] = usize::from(lives[0]);
         self.accepts.retain(|&accepts| accepts);
+        self
+    }
+
+    /// One state in place of those of a layer from which the same sequences are accepted.
+    fn merged(mut self) -> Self {
+        let (mut numbers, first) = numbered(self.accepts.iter());
+        let mut size = first.len();
+        self.accepts = first.into_iter().map(|state| self.accepts[state]).collect();
+        for layer in (0..self.layers.len()).rev() {
+            self.sizes[layer + 1] = size;
+            let mut own = vec![Vec::new(); self.sizes[layer]];
+            for [from, value, to] in self.layers[layer].drain(..) {
+                own[from as usize].push((value, numbers[to as usize]));
+            }
+            let (merged, first) = numbered(own.iter());
+            let steps = (0..)
+                .zip(&first)
+                .flat_map(|(from, &state)| own[state].iter().map(move |&(value, to)| [from, value, to]));
+            self.layers[layer] = steps.collect();
+            (numbers, size) = (merged, first.len());
+        }
         self
     }
 }
@@ -189,9 +249,12 @@ impl Class for Layered {
         if !when.is_empty() {
             return self.state(true, when, out);
         }
-        let Some(graph) = self.deterministic(out) else { return out.refuse(TOO_LARGE) };
-        if self.tables(&graph.trimmed(), out).is_none() {
-            out.post(&[], Clause::default());
+        match self.accepted(|var| out.domain(var)) {
+            Err(what) => out.refuse(what),
+            Ok(None) => out.post(&[], Clause::default()),
+            Ok(Some(graph)) => {
+                self.tables(&graph, out);
+            }
         }
     }
 

@@ -55,6 +55,7 @@ mod share;
 mod shrink;
 mod solver;
 mod state;
+mod strongly_connected;
 mod subsume;
 mod sums;
 mod table;

@@ -6,7 +6,7 @@
 use crate::cnf::NativeConstraint;
 
 use super::all_different::AllDifferent;
-use super::globals::{Circuit, Connected, Cumulative, Disjunctive, Element, Lex, Parity};
+use super::globals::{Circuit, Connected, Cumulative, Disjunctive, Element, GlobalCardinality, Layered, Lex, Parity};
 use super::propagator::Propagator;
 use super::solver::Solver;
 use super::table::Table;
@@ -47,6 +47,10 @@ impl Solver {
             NativeConstraint::Element { index, array, result, when } => {
                 self.add_one(Element::new(index, array, result), when);
             }
+            NativeConstraint::GlobalCardinality { variables, counts, when } => {
+                self.add_one(GlobalCardinality::new(variables, counts), when);
+            }
+            NativeConstraint::Layered { values, when } => self.add_one(Layered::new(values), when),
             NativeConstraint::Lazy { natives, clauses, variables } => {
                 let (sums, propagators) = (self.state.sums.len(), self.state.propagators.len());
                 natives.into_iter().for_each(|native| self.add_parts(native));

@@ -23,6 +23,8 @@ mod cumulative;
 mod disjunctive;
 mod edges;
 mod element;
+mod global_cardinality;
+mod layered;
 mod lex;
 mod parity;
 
@@ -31,6 +33,8 @@ pub(super) use connected::Connected;
 pub(super) use cumulative::Cumulative;
 pub(super) use disjunctive::Disjunctive;
 pub(super) use element::Element;
+pub(super) use global_cardinality::GlobalCardinality;
+pub(super) use layered::Layered;
 pub(super) use lex::Lex;
 pub(super) use parity::Parity;
 

@@ -99,7 +99,7 @@ pub(in super::super) fn native(rng: &mut Rng, groups: &Groups, variables: u32) -
     let mut of: Vec<&Vec<Literal>> = groups.values.iter().collect();
     rng.shuffle(&mut of);
     of.truncate(rng.usize(1..=groups.values.len()));
-    match rng.u8(..9) {
+    match rng.u8(..11) {
         0 => {
             let values = rng.u32(3..6);
             let mut value = |&literal: &Literal| (rng.u32(..values), literal);
@@ -145,6 +145,27 @@ pub(in super::super) fn native(rng: &mut Rng, groups: &Groups, variables: u32) -
         7 => {
             let literals = (0..rng.usize(1..6)).map(|_| literal_of(rng, variables)).collect();
             Native::Parity { literals, is_odd: rng.bool(), when }
+        }
+        8 => {
+            let counts: Vec<Integer<Literal>> = (0..rng.usize(1..4)).map(|_| groups.integer(rng, -1..2)).collect();
+            let n = rng.usize(1..5);
+            let below = counts.len() as u32 + rng.u32(..3);
+            Native::GlobalCardinality { variables: (0..n).map(|_| groups.choice(rng, below)).collect(), counts, when }
+        }
+        9 => {
+            // Of each state and value one step, or none; the last states all accept.
+            let mut before = 1;
+            let mut values = Vec::new();
+            for _ in 0..rng.usize(1..5) {
+                let after = rng.u32(1..4);
+                let steps = |rng: &mut Rng| (0..before).filter(|_| rng.u8(..4) > 0).collect::<Vec<u32>>();
+                let own = groups.choice(rng, 4).into_iter().map(|(_, literal)| {
+                    (steps(rng).into_iter().map(|from| [from, rng.u32(..after)]).collect(), literal)
+                });
+                values.push(own.collect());
+                before = after;
+            }
+            Native::Layered { values, when }
         }
         _ => {
             let n = rng.u32(1..5);
@@ -261,6 +282,20 @@ pub(in super::super) fn is_met(native: &Native, is_true: impl Fn(Literal) -> boo
         Native::Element { index, array, result, when } => {
             let entry = chosen(index).and_then(|entry| chosen(&array[entry as usize]));
             entry.is_some() && entry == chosen(result) || !all(when)
+        }
+        Native::GlobalCardinality { variables, counts, when } => {
+            let taken: Vec<Option<u32>> = variables.iter().map(|own| chosen(own)).collect();
+            let number = |value: u32| taken.iter().filter(|&&other| other == Some(value)).count() as i64;
+            let fits = |(place, count): (u32, &Integer<Literal>)| value(count) == number(place);
+            (0..).zip(counts).all(fits) || !all(when)
+        }
+        Native::Layered { values, when } => {
+            let mut state = Some(0);
+            for own in values {
+                let steps = own.iter().find(|choice| is_there(choice.1)).map_or(&[][..], |choice| &choice.0[..]);
+                state = state.and_then(|state| steps.iter().find(|step| step[0] == state).map(|step| step[1]));
+            }
+            state.is_some() || !all(when)
         }
         Native::Lazy { natives, .. } => natives.iter().all(|native| is_met(native, is_true)),
     }

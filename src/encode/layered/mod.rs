@@ -1,0 +1,20 @@
+//! Paths through layered graphs, which automata and decision diagrams are as well.
+
+use crate::model::Layered;
+use crate::names::registry;
+
+use super::decomposition::{Decomposition, stated};
+
+mod arcs;
+mod states;
+mod words;
+
+registry! {
+    /// All encodings of paths through layered graphs, by name.
+    ALL: dyn Decomposition<Layered>;
+    /// How paths through layered graphs are stated.
+    LayeredBy;
+    arcs::Arcs,
+    states::States,
+    words::Words,
+}
