@@ -34,8 +34,8 @@ pub(super) struct Rows {
     pub(super) rows: Vec<Vec<u32>>,
     /// For each of them its number in the relation.
     pub(super) numbers: Vec<usize>,
-    /// For each condition the group of its variable, the places for which it holds, and the form that says that it holds
-    /// where a row is taken.
+    /// For each condition the group of its variable, the places for which it holds, and the form that says that it
+    /// holds where a row is taken.
     pub(super) conditions: Vec<(u32, Vec<bool>, u32)>,
     /// For a variable that stands for a value, the forms that say that rows with the value need it.
     pub(super) channel: HashMap<u32, Vec<u32>>,

@@ -6,6 +6,7 @@ use crate::names::registry;
 use super::decomposition::{Decomposition, stated};
 
 mod arcs;
+mod elimination;
 mod log_distance;
 mod order;
 mod walk;
@@ -15,6 +16,7 @@ registry! {
     ALL: dyn Decomposition<Circuit>;
     /// How circuits are stated.
     CircuitBy;
+    elimination::Elimination,
     log_distance::LogDistance,
     order::Order,
     walk::Walk,
