@@ -22,6 +22,7 @@ mod narrow;
 mod narrow_different;
 mod objective;
 mod perm;
+mod phase;
 mod points;
 mod posted;
 mod poster;
@@ -47,6 +48,7 @@ pub use lower::{Decompose, Takes};
 pub(crate) use narrow::Narrowed;
 pub use narrow::narrow;
 pub use objective::{Objective, Sense};
+pub use phase::{NextValue, NextVar, Phase};
 pub use posted::{Posted, Role};
 pub use poster::Poster;
 pub use relation::Relation;
@@ -67,7 +69,7 @@ pub struct Model {
     constraints: Arc<Vec<Posted>>,
     objective: Option<Objective>,
     shown: Option<Vec<Var>>,
-    orders: Vec<(&'static str, Vec<Var>)>,
+    orders: Vec<(&'static str, Vec<Phase>)>,
     symmetries: Vec<Symmetry>,
     names: Interned,
     labels: Interned,
@@ -295,7 +297,12 @@ impl Model {
     /// Declares a named variable order, for example `spiral`, which the backtracker can follow. Variables that the
     /// order leaves out come after it, as they were added.
     pub fn declare_order(&mut self, name: &'static str, vars: Vec<Var>) {
-        self.orders.push((name, vars));
+        self.declare_phases(name, vec![Phase { vars, ..Phase::default() }]);
+    }
+
+    /// The same with one phase behind the other. A variable belongs to the first one that has it.
+    pub fn declare_phases(&mut self, name: &'static str, phases: Vec<Phase>) {
+        self.orders.push((name, phases));
     }
 
     /// The variables, in the order they were added.
@@ -352,7 +359,7 @@ impl Model {
     }
 
     /// The variable orders that were declared, by name.
-    pub fn orders(&self) -> &[(&'static str, Vec<Var>)] {
+    pub fn orders(&self) -> &[(&'static str, Vec<Phase>)] {
         &self.orders
     }
 

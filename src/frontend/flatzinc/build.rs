@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::frontend::ANNOTATED;
-use crate::model::{Domain, Model, Objective, Var};
+use crate::model::{Domain, Model, Objective, Phase, Var};
 use crate::parse_error::ParseError;
 
 use super::classes::{Classes, Id, Term};
 use super::determined::determined;
 use super::post::Poster;
 use super::program::{Output, Program};
+use super::search::Search;
 use super::solution::{Item, Source};
 use super::statement::{Form, Reified, Statement};
 
@@ -76,11 +77,16 @@ pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
         let objective = Objective { sense, terms: vec![(1, goal)], constant: 0 };
         poster.model.optimise(objective).expect("one variable of the model");
     }
-    let annotated = program.search.iter().filter_map(|&term| poster.known(term)).collect::<Vec<Var>>();
+    let phase = |search: &Search| {
+        let vars = search.terms.iter().filter_map(|&term| poster.known(term)).collect();
+        Phase { vars, next: search.next, value: search.value }
+    };
+    let mut phases: Vec<Phase> = program.search.iter().map(phase).collect();
+    phases.retain(|phase| !phase.vars.is_empty());
     let mut model = poster.model;
     model.show(&shown);
-    if !annotated.is_empty() {
-        model.declare_order(ANNOTATED, annotated);
+    if !phases.is_empty() {
+        model.declare_phases(ANNOTATED, phases);
     }
     Ok(Built { model, items, prints })
 }

@@ -9,6 +9,7 @@ use crate::parse_error::ParseError;
 
 use super::classes::{Classes, Id, Lit, Term};
 use super::lexer;
+use super::search::Search;
 use super::statement::{Form, Reified, Statement};
 use super::syntax::{Node, NodeKind};
 use crate::frontend::ranges::Ranges;
@@ -125,8 +126,8 @@ pub(super) struct Program<'t> {
     pub(super) statements: Vec<Statement>,
     pub(super) outputs: Vec<Output<'t>>,
     pub(super) goal: Option<(Sense, Term)>,
-    /// The variables of the search annotations, in their order.
-    pub(super) search: Vec<Term>,
+    /// What the search annotations say, in their order.
+    pub(super) search: Vec<Search>,
     /// The constraint that is being read.
     pub(super) label: &'static str,
     pub(super) at: usize,

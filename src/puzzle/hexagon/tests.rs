@@ -168,7 +168,7 @@ fn the_spiral_takes_9_186_487_nodes_to_all_twelve() {
     let model = puzzle.make_model("cell");
     let (name, order) = &model.orders()[0];
     assert_eq!(*name, "spiral");
-    let order: Vec<usize> = order.iter().map(|var| var.index()).collect();
+    let order: Vec<usize> = order[0].vars.iter().map(|var| var.index()).collect();
     assert_eq!(tried(&order), (9_186_487, 12));
 }
 

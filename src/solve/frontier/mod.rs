@@ -246,7 +246,7 @@ fn orders(model: &Model, rules: &Rules) -> Vec<Vec<usize>> {
     for (_, declared) in model.orders() {
         let mut order = Vec::with_capacity(count);
         let mut seen = vec![false; count];
-        for var in declared.iter().map(|var| var.index()).chain(0..count) {
+        for var in declared.iter().flat_map(|phase| &phase.vars).map(|var| var.index()).chain(0..count) {
             if !std::mem::replace(&mut seen[var], true) {
                 order.push(var);
             }

@@ -1,5 +1,6 @@
 //! FlatZinc: its constraints and random texts against brute force and Gecode, known problems, and what is no FlatZinc.
 
+mod annotations;
 mod gecode;
 mod globals;
 mod instances;

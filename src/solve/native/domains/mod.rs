@@ -18,6 +18,7 @@ mod compile;
 mod depth_first;
 mod history;
 mod order;
+mod phases;
 mod propagation;
 mod propagation_queue;
 mod propagators;

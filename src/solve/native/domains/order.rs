@@ -68,7 +68,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// Puts the decisions from `from` on in the order in which they are tried.
     fn in_order(&self, from: usize, hidden: bool, random: &mut fastrand::Rng, out: &mut [Decision]) -> Branch {
         match self.settings.values {
-            ValueOrder::Ascending => {}
+            ValueOrder::Ascending => self.in_phase_order(&mut out[from..], random),
             ValueOrder::Descending => out[from..].reverse(),
             ValueOrder::Random => random.shuffle(&mut out[from..]),
         }
@@ -82,7 +82,10 @@ impl<const W: usize> Propagation<'_, W> {
 
     fn pick(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         match self.settings.order {
-            Order::Input | Order::Spiral | Order::Closing | Order::Annotated => self.first_unfixed(mask),
+            Order::Input => self.first_unfixed(mask),
+            Order::Spiral | Order::Closing | Order::Annotated => {
+                self.in_phase(&mask).or_else(|| self.first_unfixed(mask))
+            }
             Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
             Order::DomWdeg => self.heaviest(mask),
             Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_unfixed(mask)),
@@ -90,7 +93,7 @@ impl<const W: usize> Propagation<'_, W> {
         }
     }
 
-    fn first_unfixed(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
+    pub(super) fn first_unfixed(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         self.store.unfixed().iter().enumerate().find_map(|(word, &unfixed)| {
             let unfixed = unfixed & mask(word);
             (unfixed != 0).then(|| 64 * word as u32 + unfixed.trailing_zeros())

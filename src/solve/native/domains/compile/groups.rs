@@ -1,9 +1,10 @@
 //! Groups of variables for the orders that go by them: the units a person would see.
 //!
 //! All-different constraints, equations, exact counts and tables are groups. If there is none, every constraint is one.
-//! Also how many constraints each variable is in.
+//! Also the phases of declared orders, and how many constraints each variable is in.
 
-use crate::model::{Cardinality, Cmp, Constraint, Flat, Linear, Model};
+use crate::model::{Cardinality, Cmp, Constraint, Flat, Linear, Model, Phase};
+use crate::solve::native::settings::Order;
 
 use super::{Builder, Kind};
 
@@ -49,6 +50,26 @@ impl Builder {
                 program.permutations.push(number as u32);
                 program.compares |= program.is_large(propagator.scope.range().len());
             }
+        }
+    }
+
+    /// The phases of a declared order, if some variables are not taken in order or have not the smallest value first.
+    pub(super) fn phases(&mut self, model: &Model, order: Order) {
+        let declared = model.orders().iter().find(|(name, _)| Some(*name) == order.declared());
+        let Some((_, phases)) = declared else { return };
+        if phases.iter().all(|phase| (phase.next, phase.value) == Default::default()) {
+            return;
+        }
+        let program = &mut self.program;
+        let mut is_taken = vec![false; program.origin.len()];
+        for Phase { vars, next, value } in phases {
+            let mut members = vec![0; program.set_words];
+            for number in vars.iter().map(|var| self.number[var.index()] as usize) {
+                if !std::mem::replace(&mut is_taken[number], true) {
+                    members[number / 64] |= 1u64 << (number % 64);
+                }
+            }
+            program.phases.push((members, *next, *value));
         }
     }
 

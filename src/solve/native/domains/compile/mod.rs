@@ -19,7 +19,7 @@ pub(super) use propagator::{Compact, Exact, Kind, Propagator, Thorough, Weighted
 pub(super) use subsets::Subsets;
 pub(super) use watchers::Watchers;
 
-use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Table};
+use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, NextValue, NextVar, Table};
 use crate::solve::Refusal;
 use crate::solve::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WORD};
 
@@ -100,12 +100,20 @@ pub(super) struct CpProgram {
     pub(super) permutations: Vec<u32>,
     /// Whether some of these constraints is large enough for comparing decisions between two candidates or values.
     pub(super) compares: bool,
-    /// How many of the model's constraints each variable is in, for `dom-wdeg`; else empty.
+    /// How many of the model's constraints each variable is in, for `dom-wdeg` and some phases; else empty.
     pub(super) degrees: Vec<u64>,
+    /// The phases of the declared order, with their variables as sets; empty if these are taken in order, with the
+    /// smallest value first.
+    pub(super) phases: Vec<(Vec<u64>, NextVar, NextValue)>,
     /// Number of words of a set of variables.
     pub(super) set_words: usize,
     /// Some constraint can never hold, or some domain is empty.
     pub(super) contradiction: bool,
+}
+
+/// Whether the rule asks how many constraints a variable is in.
+fn needs_degrees(next: NextVar) -> bool {
+    matches!(next, NextVar::MostConstraints | NextVar::MostConstrained | NextVar::Heaviest)
 }
 
 /// The literal `domain has the bit and no other` (`is`), or `domain does not have the bit`. The bit is counted from the
@@ -160,7 +168,8 @@ impl CpProgram {
         if matches!(settings.order, Order::Auto | Order::RarestValue) {
             builder.permutations();
         }
-        if settings.order == Order::DomWdeg {
+        builder.phases(model, settings.order);
+        if settings.order == Order::DomWdeg || builder.program.phases.iter().any(|phase| needs_degrees(phase.1)) {
             builder.degrees(model);
         }
         builder.program.values = builder.scales.values;

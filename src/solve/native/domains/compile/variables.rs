@@ -18,8 +18,8 @@ impl Builder {
         if let Some(wanted) = order.declared() {
             let declared = model.orders().iter().find(|(name, _)| *name == wanted);
             let missing = || Refusal::new(format!("order={wanted} for a model that declares no order of that name"));
-            let (_, vars) = declared.ok_or_else(missing)?;
-            first.extend_from_slice(vars);
+            let (_, phases) = declared.ok_or_else(missing)?;
+            first.extend(phases.iter().flat_map(|phase| &phase.vars));
         }
         let mut is_shown = vec![false; count];
         for var in &shown {
