@@ -34,7 +34,7 @@
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take all but the
 //! first turn by the clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
 //!
-//! An optimum is searched natively first, and after `steps` steps by clauses (`optimum`).
+//! An optimum is searched natively first, and after `steps` steps by clauses, with `sat:cdcl` (`optimum`).
 //!
 //! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 

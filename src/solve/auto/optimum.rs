@@ -11,14 +11,16 @@ use crate::model::{Assignment, Model, Sense};
 use super::super::optimise::better_than;
 use super::super::tuning::auto::SOON;
 use super::super::turn::Turn;
-use super::features::has_wholes;
+use super::features::{has_wholes, is_light, is_wide};
 use super::{Auto, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
 impl Auto {
-    /// Native search for `steps` steps, or fewer where others propagate more, then clauses.
+    /// Native search for `steps` steps, or fewer, then clauses.
     pub(super) fn optimum(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let objective = model.objective().expect("there is something to optimise");
-        let steps = if has_wholes(model) { self.steps / SOON } else { self.steps };
+        // Where native search takes long for a step, or others propagate more, it is soon over.
+        let is_short = has_wholes(model) || is_wide(model) || !is_light(model);
+        let steps = if is_short { self.steps / SOON } else { self.steps };
         let between_looks = steps.min(budget.between_looks);
         let alone = budget.in_turn(Arc::new(Turn::alone(steps, between_looks)), between_looks);
         let best = Cell::new(None);
@@ -26,7 +28,7 @@ impl Auto {
             best.set(Some(objective.value(solution)));
             on(solution)
         };
-        let (native, sat) = (self.native.as_ref(), self.clauses(model));
+        let (native, clauses) = (self.native.as_ref(), self.whole.as_ref());
         let begun = native.optimise(model, &alone, &mut keep);
         let mut stats = match begun {
             Ok(Report { outcome: Outcome::Stopped(Limit::Time), stats }) if !budget.is_over() => stats,
@@ -46,8 +48,8 @@ impl Auto {
                 asked
             },
         );
-        let mut by = sat;
-        let mut ended = sat.optimise(&asked, budget, &mut keep);
+        let mut by = clauses;
+        let mut ended = clauses.optimise(&asked, budget, &mut keep);
         for other in [self.sat.as_ref(), native] {
             if let Err(SolveError::Unsupported { .. }) = ended {
                 by = other;
