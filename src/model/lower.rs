@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::{Atom, AtomRelation, Constraint, Domain, Flat, Model, Posted, Poster};
 
@@ -80,7 +79,8 @@ impl Model {
         if !class && (takes.conditions || !conditions) && (takes.bounds || !bounds) {
             return Ok(Cow::Borrowed(self));
         }
-        let mut model = Model { constraints: Arc::default(), needs: Needs::default(), ..self.clone() };
+        let (constraints, different, needs) = Default::default();
+        let mut model = Model { constraints, different, needs, ..self.clone() };
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         for posted in self.constraints() {
             let next = numbers.entry(&posted.label).or_default();

@@ -67,6 +67,8 @@ pub struct Model {
     values: usize,
     /// Shared, so that copies with other domains are cheap.
     constraints: Arc<Vec<Posted>>,
+    /// Which of them are all-different constraints without conditions.
+    different: Arc<Vec<usize>>,
     objective: Option<Objective>,
     shown: Option<Vec<Var>>,
     orders: Vec<(&'static str, Vec<Phase>)>,
@@ -163,6 +165,9 @@ impl Model {
 
     fn push(&mut self, posted: Posted) {
         self.needs.note(&posted);
+        if posted.when.is_empty() && matches!(posted.constraint, Constraint::AllDifferent(_)) {
+            Arc::make_mut(&mut self.different).push(self.constraints.len());
+        }
         Arc::make_mut(&mut self.constraints).push(posted);
     }
 
@@ -377,8 +382,8 @@ impl Model {
     /// Whether the variables are known to take pairwise different values: some all-different constraint holds them all.
     pub fn distinct(&self, vars: &[Var]) -> bool {
         vars.len() <= 1
-            || self.constraints.iter().filter(|posted| posted.when.is_empty()).any(|posted| {
-                matches!(&posted.constraint, Constraint::AllDifferent(AllDifferent(group))
+            || self.different.iter().any(|&position| {
+                matches!(&self.constraints[position].constraint, Constraint::AllDifferent(AllDifferent(group))
                     if group.len() >= vars.len() && vars.iter().all(|var| group.contains(var)))
             })
     }
