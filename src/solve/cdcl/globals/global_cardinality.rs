@@ -30,6 +30,8 @@ type Values = Vec<Alternative<u32, Literal>>;
 pub(in super::super) struct GlobalCardinality {
     variables: Vec<Values>,
     counts: Vec<Integer<Literal>>,
+    /// Of each value the variables that have it.
+    takers: Vec<Vec<u32>>,
     /// The value that each variable has in the flow, or none.
     flow: Vec<u32>,
     components: Components,
@@ -46,17 +48,56 @@ struct Cut {
 }
 
 /// The values that variables may take, and the bounds of the counts.
-struct Network {
+struct Network<'c> {
     /// Of each variable the values that are open.
     open: Vec<Vec<u32>>,
+    /// The same as bits, a row of words for each variable.
+    is_open: Vec<u64>,
+    words: usize,
     /// Of each value, the least and the largest count.
     bounds: Vec<[i64; 2]>,
+    takers: &'c [Vec<u32>],
+}
+
+/// A flow: each variable has one value, or none yet.
+struct Flow<'f> {
+    of: &'f mut [u32],
+    /// The variables that have each value.
+    having: Vec<Vec<u32>>,
+}
+
+impl Flow<'_> {
+    fn number(&self, value: u32) -> i64 {
+        self.having[value as usize].len() as i64
+    }
+
+    /// Gives a variable a value. Returns the one that it had.
+    fn set(&mut self, variable: u32, value: u32) -> u32 {
+        let before = std::mem::replace(&mut self.of[variable as usize], value);
+        if before != NONE {
+            self.having[before as usize].retain(|&other| other != variable);
+        }
+        if value != NONE {
+            self.having[value as usize].push(variable);
+        }
+        before
+    }
 }
 
 impl GlobalCardinality {
     pub(in super::super) fn new(variables: Vec<Values>, counts: Vec<Integer<Literal>>) -> Self {
         let flow = vec![NONE; variables.len()];
-        GlobalCardinality { variables, counts, flow, components: Components::default() }
+        let largest = variables.iter().flatten().map(|choice| choice.0 as usize + 1).max();
+        let mut takers = vec![Vec::new(); counts.len().max(largest.unwrap_or(0))];
+        for (variable, own) in (0..).zip(&variables) {
+            for &(value, _) in own {
+                let takers: &mut Vec<u32> = &mut takers[value as usize];
+                if takers.last() != Some(&variable) {
+                    takers.push(variable);
+                }
+            }
+        }
+        GlobalCardinality { variables, counts, takers, flow, components: Components::default() }
     }
 
     /// The choice that a variable has in any case: a true literal, one that is assumed, or the only one.
@@ -64,7 +105,7 @@ impl GlobalCardinality {
         self.variables[variable].iter().copied().find(|choice| facts.holds(choice.1))
     }
 
-    fn network(&self, facts: &Facts<'_>) -> Network {
+    fn network(&self, facts: &Facts<'_>) -> Network<'_> {
         let own = |variable: usize| match self.taken(variable, facts) {
             Some((value, _)) => vec![value],
             None => {
@@ -75,9 +116,13 @@ impl GlobalCardinality {
         let open: Vec<Vec<u32>> = (0..self.variables.len()).map(own).collect();
         let mut bounds: Vec<[i64; 2]> = self.counts.iter().map(|of| [facts.low(of), facts.high(of)]).collect();
         // Values that are not counted have no bounds.
-        let largest = self.variables.iter().flatten().map(|choice| choice.0 as usize + 1).max();
-        bounds.resize(bounds.len().max(largest.unwrap_or(0)), [0, i64::MAX]);
-        Network { open, bounds }
+        bounds.resize(self.takers.len(), [0, i64::MAX]);
+        let words = bounds.len().div_ceil(64);
+        let mut is_open = vec![0; words * open.len()];
+        for (row, own) in is_open.chunks_mut(words.max(1)).zip(&open) {
+            own.iter().for_each(|&value| row[value as usize / 64] |= 1u64 << (value % 64));
+        }
+        Network { open, is_open, words, bounds, takers: &self.takers }
     }
 
     /// Appends why a cut is there.
@@ -102,69 +147,70 @@ impl GlobalCardinality {
     }
 }
 
-impl Network {
-    /// Makes a flow of what was one. Returns how many variables have each value.
+impl Network<'_> {
+    fn may_take(&self, variable: u32, value: u32) -> bool {
+        self.is_open[variable as usize * self.words + value as usize / 64] >> (value % 64) & 1 == 1
+    }
+
+    /// Makes a flow of what was one.
     ///
     /// # Errors
     /// If there is none.
-    fn mend(&self, flow: &mut [u32]) -> Result<Vec<i64>, Cut> {
+    fn mend<'f>(&self, of: &'f mut [u32]) -> Result<Flow<'f>, Cut> {
         if let Some(value) = self.bounds.iter().position(|bounds| bounds[1] < 0) {
             let values = (0..self.bounds.len()).map(|other| other == value).collect();
-            return Err(Cut { is_above: true, variables: vec![false; flow.len()], values });
+            return Err(Cut { is_above: true, variables: vec![false; of.len()], values });
         }
-        let mut numbers = vec![0; self.bounds.len()];
-        for (value, open) in flow.iter_mut().zip(&self.open).filter(|of| *of.0 != NONE) {
-            let number = &mut numbers[*value as usize];
-            match *number < self.bounds[*value as usize][1] && open.contains(value) {
-                true => *number += 1,
+        let mut having = vec![Vec::new(); self.bounds.len()];
+        for (variable, value) in (0..).zip(of.iter_mut()).filter(|of| *of.1 != NONE) {
+            let own: &mut Vec<u32> = &mut having[*value as usize];
+            match (own.len() as i64) < self.bounds[*value as usize][1] && self.may_take(variable, *value) {
+                true => own.push(variable),
                 false => *value = NONE,
             }
         }
-        for value in 0..self.bounds.len() {
-            while numbers[value] < self.bounds[value][0] {
-                self.fill(value as u32, flow, &mut numbers)?;
+        let mut flow = Flow { of, having };
+        for (value, &[least, _]) in (0..).zip(&self.bounds) {
+            while flow.number(value) < least {
+                self.fill(value, &mut flow)?;
             }
         }
-        for variable in 0..flow.len() {
-            if flow[variable] == NONE {
-                self.place(variable, flow, &mut numbers)?;
+        for variable in 0..flow.of.len() as u32 {
+            if flow.of[variable as usize] == NONE {
+                self.place(variable, &mut flow)?;
             }
         }
-        Ok(numbers)
+        Ok(flow)
     }
 
     /// Gives a value one more variable: one without a value, or of a value that can do with fewer, at the end of a path
     /// along which variables change their values.
-    fn fill(&self, value: u32, flow: &mut [u32], numbers: &mut [i64]) -> Result<(), Cut> {
+    fn fill(&self, value: u32, flow: &mut Flow<'_>) -> Result<(), Cut> {
         // Of each variable that was reached the value that it may take, and of each value the variable that has it.
-        let (mut to, mut from) = (vec![NONE; flow.len()], vec![NONE; numbers.len()]);
-        let mut is_in = vec![false; numbers.len()];
+        let (mut to, mut from) = (vec![NONE; flow.of.len()], vec![NONE; self.bounds.len()]);
+        let mut is_in = vec![false; self.bounds.len()];
         is_in[value as usize] = true;
         let mut values = vec![value];
         let mut next = 0;
         while let Some(&needed) = values.get(next) {
             next += 1;
-            for variable in 0..flow.len() {
-                let own = flow[variable];
-                if to[variable] != NONE || own == needed || !self.open[variable].contains(&needed) {
+            for &variable in &self.takers[needed as usize] {
+                let own = flow.of[variable as usize];
+                if to[variable as usize] != NONE || own == needed || !self.may_take(variable, needed) {
                     continue;
                 }
-                to[variable] = needed;
-                if own == NONE || numbers[own as usize] > self.bounds[own as usize][0] {
-                    numbers[value as usize] += 1;
-                    if own != NONE {
-                        numbers[own as usize] -= 1;
-                    }
+                to[variable as usize] = needed;
+                if own == NONE || flow.number(own) > self.bounds[own as usize][0] {
                     let mut last = variable;
-                    while to[last] != value {
-                        flow[last] = to[last];
-                        last = from[to[last] as usize] as usize;
+                    while last != NONE {
+                        let taken = to[last as usize];
+                        flow.set(last, taken);
+                        last = from[taken as usize];
                     }
-                    flow[last] = value;
                     return Ok(());
                 }
                 if !std::mem::replace(&mut is_in[own as usize], true) {
-                    from[own as usize] = variable as u32;
+                    from[own as usize] = variable;
                     values.push(own);
                 }
             }
@@ -174,30 +220,29 @@ impl Network {
     }
 
     /// Gives a variable a value, at the end of a path along which variables change theirs.
-    fn place(&self, variable: usize, flow: &mut [u32], numbers: &mut [i64]) -> Result<(), Cut> {
+    fn place(&self, variable: u32, flow: &mut Flow<'_>) -> Result<(), Cut> {
         // Of each value that was reached, the variable that may take it.
-        let mut from = vec![NONE; numbers.len()];
-        let mut is_in = vec![false; flow.len()];
-        is_in[variable] = true;
+        let mut from = vec![NONE; self.bounds.len()];
+        let mut is_in = vec![false; flow.of.len()];
+        is_in[variable as usize] = true;
         let mut variables = vec![variable];
         let mut next = 0;
         while let Some(&leaving) = variables.get(next) {
             next += 1;
-            for &value in &self.open[leaving] {
+            for &value in &self.open[leaving as usize] {
                 if from[value as usize] != NONE {
                     continue;
                 }
-                from[value as usize] = leaving as u32;
-                if numbers[value as usize] < self.bounds[value as usize][1] {
-                    numbers[value as usize] += 1;
+                from[value as usize] = leaving;
+                if flow.number(value) < self.bounds[value as usize][1] {
                     let mut free = value;
                     while free != NONE {
-                        free = std::mem::replace(&mut flow[from[free as usize] as usize], free);
+                        free = flow.set(from[free as usize], free);
                     }
                     return Ok(());
                 }
-                for other in (0..flow.len()).filter(|&other| flow[other] == value) {
-                    if !std::mem::replace(&mut is_in[other], true) {
+                for &other in &flow.having[value as usize] {
+                    if !std::mem::replace(&mut is_in[other as usize], true) {
                         variables.push(other);
                     }
                 }
@@ -216,49 +261,59 @@ impl Global for GlobalCardinality {
     }
 
     fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+        let (mut of, mut components) = (std::mem::take(&mut self.flow), std::mem::take(&mut self.components));
         let network = self.network(facts);
-        let Ok(numbers) = network.mend(&mut self.flow) else { return false };
-        for (number, count) in self.counts.iter().enumerate() {
-            let may = |open: &&Vec<u32>| open.contains(&(number as u32));
-            let possible = network.open.iter().filter(may).count() as i64;
-            let fixed = network.open.iter().filter(may).filter(|open| open.len() == 1).count() as i64;
-            let [low, high] = network.bounds[number];
-            if fixed > low && !raise(count, fixed, forbidden) || possible < high && !lower(count, possible, forbidden) {
-                return false;
+        let Ok(flow) = network.mend(&mut of) else {
+            (self.flow, self.components) = (of, components);
+            return false;
+        };
+        // How many variables have each value in any case, and how many may.
+        let (mut fixed, mut possible) = (vec![0; network.bounds.len()], vec![0; network.bounds.len()]);
+        for open in &network.open {
+            let mut last = NONE;
+            for &value in open.iter().filter(|&&value| std::mem::replace(&mut last, value) != value) {
+                possible[value as usize] += 1;
+                fixed[value as usize] += i64::from(open.len() == 1);
             }
         }
+        let mut is_fine = true;
+        for (number, count) in self.counts.iter().enumerate() {
+            let [low, high] = network.bounds[number];
+            is_fine &= fixed[number] <= low || raise(count, fixed[number], forbidden);
+            is_fine &= possible[number] >= high || lower(count, possible[number], forbidden);
+        }
         // The nodes: variables, values, and one between values that may lose a variable and those that may get one.
-        let (variables, values) = (self.flow.len(), numbers.len());
-        let (flow, hub) = (&self.flow, variables + values);
-        self.components.find(hub + 1, |node, next| {
+        let (variables, values) = (flow.of.len(), network.bounds.len());
+        let hub = variables + values;
+        components.find(hub + 1, |node, next| {
             let (node, next) = (node as usize, next as usize);
             let step = |to: usize, place: usize| Some((to as u32, place as u32 + 1));
             if node == hub {
-                let place = (next..values).find(|&value| numbers[value] > network.bounds[value][0])?;
+                let place = (next..values).find(|&value| flow.number(value as u32) > network.bounds[value][0])?;
                 return step(variables + place, place);
             }
             let Some(value) = node.checked_sub(variables) else {
-                let place = (next..network.open[node].len()).find(|&place| network.open[node][place] != flow[node])?;
-                return step(variables + network.open[node][place] as usize, place);
+                let open = &network.open[node];
+                let place = (next..open.len()).find(|&place| open[place] != flow.of[node])?;
+                return step(variables + open[place] as usize, place);
             };
-            match (next..variables).find(|&variable| flow[variable] as usize == value) {
-                Some(variable) => step(variable, variable),
-                None if next <= variables && numbers[value] < network.bounds[value][1] => step(hub, variables),
+            let having = &flow.having[value];
+            match having.get(next) {
+                Some(&variable) => step(variable as usize, next),
+                None if next == having.len() && (next as i64) < network.bounds[value][1] => step(hub, next),
                 None => None,
             }
         });
-        let component = |node: usize| self.components.of[node];
-        for (variable, own) in self.variables.iter().enumerate() {
-            if network.open[variable].len() == 1 {
-                continue;
-            }
+        for (variable, own) in self.variables.iter().enumerate().filter(|own| network.open[own.0].len() > 1) {
             for &(value, literal) in own.iter().filter(|choice| facts.may_hold(choice.1)) {
-                if value != flow[variable] && component(variable) != component(variables + value as usize) {
+                let are_apart = components.of[variable] != components.of[variables + value as usize];
+                if value != flow.of[variable] && are_apart {
                     forbidden.extend(literal);
                 }
             }
         }
-        true
+        (self.flow, self.components) = (of, components);
+        is_fine
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {
