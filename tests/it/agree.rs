@@ -8,7 +8,7 @@ use std::path::Path;
 
 use cnfab::encode::{CLASSES, EncodingClass, split};
 use cnfab::ilp;
-use cnfab::model::{AllDifferent, Assignment, Clause, Cmp, EXAMPLES, Linear, Model, Takes};
+use cnfab::model::{AllDifferent, Assignment, Clause, Cmp, Disjunctive, EXAMPLES, Linear, Model, Takes, Var};
 use cnfab::solve::{Backend, Budget, Count, Encodings, EngineName, Outcome, STRATEGIES, SolveError, Strategy};
 
 use fastrand::Rng;
@@ -407,6 +407,28 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
     for engine in ["backtrack", "cdcl", "frontier:memory=500", "sat:batsat"] {
         let decided = |course: &String| course.starts_with(&format!("{engine}, in turns with "));
         assert!(courses.iter().any(decided), "{engine} never has the answer: {courses:?}");
+    }
+}
+
+/// Propagation begins where a model has circuits or tasks, and the next engines find the same solutions again.
+#[test]
+fn auto_hands_each_solution_over_once_where_propagation_begins() {
+    let mut circuit = Model::new();
+    let successors: Vec<Var> = (0..6).map(|node| circuit.var(format!("x[{node}]"), 0..=5)).collect();
+    circuit.circuit("it", successors, 0);
+    circuit.var("free", 0..=19);
+    let mut tasks = Model::new();
+    let starts: Vec<Var> = (0..4).map(|task| tasks.var(format!("x[{task}]"), 0..=6)).collect();
+    tasks.post("it", Disjunctive { starts, durations: vec![1.into(); 4], is_strict: true });
+    for (model, expected) in [(circuit, 120 * 20), (tasks, 7 * 6 * 5 * 4)] {
+        for options in ["steps=500000", "steps=100", "steps=1000", "steps=10000", "steps=50000,threads=2", "memory=0"] {
+            let backend =
+                Strategy::parse(&format!("auto:{options}")).expect("registered").backend(&Encodings::default());
+            let found = solutions(backend.as_ref(), &model, options).expect("every model can be stated");
+            assert_eq!(found.len(), expected, "{options}");
+            let counted = backend.count(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!(counted.number, expected as u64, "{options}");
+        }
     }
 }
 

@@ -33,17 +33,29 @@ impl Known {
         Known { shown, width, seen: HashSet::new(), alone: Vec::new(), noted: 0, most, stays: None }
     }
 
-    /// Remembers a solution of an engine that works alone. Whether there is room for a further one.
-    pub(super) fn note(&mut self, solution: &Assignment) -> bool {
+    /// Remembers a solution of an engine that works alone, and says whether there is room for a further one. `None` if
+    /// an engine before it has found the solution.
+    pub(super) fn note(&mut self, solution: &Assignment) -> Option<bool> {
+        if !self.seen.is_empty() && self.seen.contains(&self.values(solution)) {
+            return None;
+        }
         match &self.shown {
             None => self.alone.extend(&solution.values()[..self.width]),
             Some(shown) => self.alone.extend(shown.iter().map(|&var| solution[var])),
         }
         self.noted += 1;
-        self.noted < self.most
+        Some(self.noted < self.most)
     }
 
-    /// Others join.
+    /// The values that make up a solution.
+    fn values(&self, solution: &Assignment) -> Box<[i32]> {
+        match &self.shown {
+            None => solution.values()[..self.width].into(),
+            Some(shown) => shown.iter().map(|&var| solution[var]).collect(),
+        }
+    }
+
+    /// Another engine begins.
     pub(super) fn join(&mut self) {
         let width = self.width;
         if width > 0 {
@@ -59,10 +71,7 @@ impl Known {
         if self.stays.is_none() && self.seen.len() as u64 >= self.most {
             self.stays = Some(choose());
         }
-        let values: Box<[i32]> = match &self.shown {
-            None => solution.values()[..self.width].into(),
-            Some(shown) => shown.iter().map(|&var| solution[var]).collect(),
-        };
+        let values = self.values(solution);
         let is_new = match self.stays {
             Some(stays) if stays != engine => return Verdict::Over,
             Some(_) => !self.seen.contains(&values),

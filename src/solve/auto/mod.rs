@@ -199,7 +199,6 @@ impl Auto {
             Ok(flat) => flat,
             // Too large for all others.
             Err(_) if has_wholes(stated) => {
-                known.join();
                 let (number, mut report) =
                     search(self.whole.as_ref(), stated, budget, task, &mut |solution| match known.take(
                         0,
@@ -224,7 +223,6 @@ impl Auto {
         {
             return Ok(answer);
         }
-        known.join();
         let start = Start { stated, flat: model, class: Class::of(model, is_given), cdcl: &*cdcl };
         self.in_turns(budget, start, task, known, on)
     }
@@ -248,17 +246,23 @@ impl Auto {
         let alone = budget.in_turn(Arc::clone(&turn), between_looks);
         let ended = search(engine, model, &alone, task, &mut |solution| {
             turn.found();
-            if !known.note(solution) {
-                turn.go_on();
+            match known.note(solution) {
+                None => return ControlFlow::Continue(()),
+                Some(has_room) if !has_room => turn.go_on(),
+                Some(_) => {}
             }
             on(solution)
         });
-        match ended {
-            Ok((_, Report { outcome: Outcome::Stopped(Limit::Time), .. })) if turn.is_spent() && !budget.is_over() => {
-                Ok(None)
-            }
+        let is_short = match &ended {
+            Ok((_, report)) => report.outcome == Outcome::Stopped(Limit::Time) && turn.is_spent() && !budget.is_over(),
             // Perhaps others can state it.
-            Err(SolveError::Unsupported { .. }) => Ok(None),
+            Err(why) => matches!(why, SolveError::Unsupported { .. }),
+        };
+        if is_short {
+            known.join();
+            return Ok(None);
+        }
+        match ended {
             Ok((number, mut report)) => {
                 report.stats.course = Some(engine.name());
                 Ok(Some((number, report)))
