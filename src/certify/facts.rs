@@ -48,6 +48,8 @@ pub(super) struct Members {
     pub(super) has: Rc<[bool]>,
     /// Says that the literal is true for these places, and false for the others.
     pub(super) ids: [Id; 2],
+    /// The step that says that one of them is true where the literal is: rows may all be false.
+    pub(super) some: Id,
 }
 
 /// What is known of a variable that the proof adds.

@@ -351,19 +351,20 @@ impl Facts<'_> {
 
     /// Proves a clause without which a row is taken where a condition fails.
     fn refute_row_by_condition(&mut self, clause: &[Literal], table: &Rows, opposite: &Opposite) -> Option<Id> {
-        let is_row = |variable: u32| match (self.places.get(variable as usize), self.known(variable)) {
-            (Some(&(group, _)), _) => group == table.group,
-            (None, known) => matches!(known, Some(Known::Members(members)) if members.group == table.group),
+        // The literal of a row that the clause rules out, and why a row is taken where it is true.
+        let row = |literal: &Literal| match (self.places.get(literal.variable as usize), self.known(literal.variable)) {
+            (Some(&(group, _)), _) => (group == table.group).then_some(None),
+            (None, Some(Known::Members(members))) => (members.group == table.group).then_some(Some(members.some)),
+            _ => None,
         };
-        if !clause.iter().any(|literal| !literal.positive && is_row(literal.variable)) {
-            return None;
-        }
+        let some = clause.iter().filter(|literal| !literal.positive).find_map(row)?;
         let fails = |(group, holds, _): &&(u32, Vec<bool>, u32)| {
             let allowed = opposite.allowed.get(group);
             allowed.is_some_and(|allowed| !allowed.iter().zip(holds).any(|(&allowed, &holds)| allowed && holds))
         };
         let &(group, _, form) = table.conditions.iter().find(fails)?;
         let mut used = opposite.hints.clone();
+        used.extend(some);
         used.push(self.form(form).1);
         used.extend(self.exactly_one(group));
         Some(self.proof.rup(clause, &used))

@@ -28,7 +28,7 @@ impl Facts<'_> {
         let variable = self.next();
         if inside.is_empty() {
             let never = self.proof.red(&Form { terms: vec![(variable, -1)], bound: 0 }, variable, false);
-            self.know(variable, Known::Members(Members { group, has: has.into(), ids: [never, never] }));
+            self.know(variable, Known::Members(Members { group, has: has.into(), ids: [never, never], some: never }));
             return Literal::of(variable);
         }
         let one = self.groups[group as usize].one;
@@ -47,7 +47,7 @@ impl Facts<'_> {
         };
         let at_most = self.proof.sum(&[(up, 1), (one, 1)], &[], 1);
         let has: Rc<[bool]> = has.into();
-        self.know(variable, Known::Members(Members { group, has, ids: [at_least, at_most] }));
+        self.know(variable, Known::Members(Members { group, has, ids: [at_least, at_most], some: up }));
         Literal::of(variable)
     }
 

@@ -289,12 +289,41 @@ fn decompositions_have_certificates() {
     for class in CLASSES.iter().filter(|class| class.is_decomposed) {
         let model = sample(class.name);
         let solutions = brute_force(&model).len() as u64;
-        for encoding in class.parts() {
-            let (claim, files) = certified(&model, &recipe(&encoding), "varisat").expect(&encoding);
+        // Rows of tables under conditions have selectors of several kinds.
+        for (encoding, rest) in
+            class.parts().iter().flat_map(|part| ["", ",table=mdd", ",root=none"].map(|rest| (part, rest)))
+        {
+            let encoding = format!("{encoding}{rest}");
+            let prover = if rest.is_empty() { "varisat" } else { "cdcl" };
+            let (claim, files) = certified(&model, &recipe(&encoding), prover).expect(&encoding);
             assert!(matches!(claim, Claim::Solutions(number) if number == solutions), "{encoding}: {claim:?}");
             files.are_plain(claim);
             assert!(files.are_accepted(claim), "{encoding}");
         }
+    }
+}
+
+/// Where a condition fails no row is taken, and literals of several rows are false.
+#[test]
+fn tables_under_conditions_have_certificates() {
+    if !has_checker() {
+        return;
+    }
+    let table = CLASSES.iter().find(|class| class.name == "table").expect("a class");
+    for rows in [vec![[1, 2], [2, 2]], vec![[1, 1], [1, 2], [2, 2], [3, 3]], vec![[3, 1]]] {
+        let mut model = Model::new();
+        let vars = ["x", "y"].map(|name| model.var(name, 1..=3)).to_vec();
+        let when = vec![model.var("b", 0..=1).is(1)];
+        let solutions = (9 + rows.len()) as u64;
+        model.post_when("it", when, Table { vars, relation: Arc::new(Relation::new(2, rows)) });
+        for encoding in table.parts().iter().filter(|part| certified(&model, &recipe(part), "cdcl").is_ok()) {
+            for prover in ["varisat", "cdcl"] {
+                let (claim, files) = certified(&model, &recipe(encoding), prover).expect(encoding);
+                assert!(matches!(claim, Claim::Solutions(number) if number == solutions), "{encoding}: {claim:?}");
+                assert!(files.are_accepted(claim), "{encoding}, {prover}");
+            }
+        }
+        assert!(certified(&model, &recipe("table=mdd"), "cdcl").is_ok());
     }
 }
 
