@@ -125,7 +125,9 @@ impl Facts<'_> {
             let form = &statement.forms[position as usize];
             let most = || form.terms.iter().map(|&(_, coefficient)| coefficient.max(0)).sum::<i128>() - form.bound;
             let slack = *self.slacks.entry(position).or_insert_with(most);
-            let lost = clause.iter().map(|literal| {
+            // A literal of the formula may be the same as another one.
+            let once = clause.iter().enumerate().filter(|&(at, literal)| !clause[..at].contains(literal));
+            let lost = once.map(|(_, literal)| {
                 let place = form.terms.binary_search_by_key(&literal.variable, |&(variable, _)| variable);
                 let coefficient = place.map_or(0, |place| form.terms[place].1);
                 // The literal is false.

@@ -67,7 +67,7 @@ pub struct Model {
     values: usize,
     /// Shared, so that copies with other domains are cheap.
     constraints: Arc<Vec<Posted>>,
-    /// Which of them are all-different constraints without conditions.
+    /// The positions of all-different constraints without conditions among them, to which constraints are only added.
     different: Arc<Vec<usize>>,
     objective: Option<Objective>,
     shown: Option<Vec<Var>>,

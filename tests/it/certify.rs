@@ -327,6 +327,28 @@ fn tables_under_conditions_have_certificates() {
     }
 }
 
+/// Bits of a variable that lost values may say the same, so that clauses have a literal of a proof twice.
+#[test]
+fn literals_that_are_the_same_in_a_proof_are_counted_once() {
+    if !has_checker() {
+        return;
+    }
+    let mut rng = Rng::with_seed(31);
+    for _ in 0..30 {
+        let mut model = Model::new();
+        let mut vars: Vec<Var> = (0..3).map(|i| model.var(format!("x[{i}]"), rng.i32(0..2)..=rng.i32(3..6))).collect();
+        model.var("free", 3..=4);
+        vars.push(model.var("fixed", 2..=2));
+        model.all_different("it", vars);
+        let solutions = brute_force(&model).len() as u64;
+        for encoding in ["domain=sign-magnitude", "domain=log"] {
+            let (claim, files) = certified(&model, &recipe(encoding), "cdcl").expect(encoding);
+            assert!(matches!(claim, Claim::Solutions(number) if number == solutions), "{encoding}: {claim:?}");
+            assert!(files.are_accepted(claim), "{encoding}: {model:#?}");
+        }
+    }
+}
+
 #[test]
 fn encodings_of_sums_have_certificates() {
     have_certificates(|class| class == "linear", &samples()[..3]);

@@ -6,15 +6,16 @@
 //! Where counts and sums are bounds consistent, so is the whole: bounds of the variables for which too many or too few
 //! have their values in some interval are found.
 //!
-//! For n variables and d values there are about d^2 / 2 variables, as many sums and counts, and n d^2 / 2 conjunctions.
+//! For n variables and d values there are about d^2 / 2 variables and n d^2 / 2 conjunctions. There are as many counts
+//! of n atoms as variables, and as many sums. A count or a sum takes up to about n^2 clauses.
 
 use crate::model::{Among, Atom, Class, Cmp, GlobalCardinality, Linear, Poster, Var};
 use crate::names::Named;
 
 use super::{Decomposition, stated};
 
-/// The most conjunctions.
-const MOST: usize = 5_000_000;
+/// The most clauses of counts and sums, estimated.
+const MOST: usize = 20_000_000;
 
 pub(super) struct Intervals;
 
@@ -53,8 +54,8 @@ fn inside(of: &GlobalCardinality, [low, high]: [i32; 2], out: &mut Poster<'_>) -
 impl Decomposition<GlobalCardinality> for Intervals {
     fn decompose(&self, of: &GlobalCardinality, when: &[Atom], out: &mut Poster<'_>) {
         let values = values(of, out);
-        if values.len().saturating_pow(2).saturating_mul(of.vars.len()) / 2 > MOST {
-            return out.refuse("a global cardinality by more than 5,000,000 conjunctions");
+        if values.len().saturating_pow(2).saturating_mul(of.vars.len().saturating_pow(2)) / 2 > MOST {
+            return out.refuse("a global cardinality whose intervals need more than 20,000,000 clauses");
         }
         Class::decompose(of, when, out);
         // How many take one of the values from the first one up to each.

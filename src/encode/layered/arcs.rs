@@ -1,16 +1,17 @@
 //! An atom for each state and each arc, without a variable that is the state.
 //!
-//! The clauses are those of C.-G. Quimper, T. Walsh, "Decomposing Global Grammar Constraints", CP 2007, and of the path
-//! encoding in I. Abío, G. Gange, V. Mayer-Eichberger, P. J. Stuckey, "On CNF Encodings of Decision Diagrams", CPAIOR
-//! 2016. An arc is on the path if its state is and the variable has its value. A state is on the path if an arc to it
-//! is, and then one that leaves it. A value needs an arc with it. Unit propagation is domain consistent.
+//! F. Bacchus, "GAC via Unit Propagation", CP 2007, has atoms for states and transitions. I. Abío, G. Gange, V.
+//! Mayer-Eichberger, P. J. Stuckey, "On CNF Encodings of Decision Diagrams", CPAIOR 2016, compare such encodings of
+//! diagrams. An arc is on the path if its state is and the variable has its value. A state is on the path if an arc to
+//! it is, and then one that leaves it. A value needs an arc with it. Unit propagation is domain consistent.
 //!
-//! That one state of a layer is on the path follows and is not stated: for s states and a arcs there are at most s + a
-//! variables, and about 6 a clauses, whatever `domain=`, `amo=` and `table=` are.
+//! That at most one state of a layer is on the path follows from the values. It is stated, by `amo=`, for decisions
+//! about states. For s states, a arcs and d values of the variables there are at most s + a variables, and 4 a + 2 s +
+//! d clauses besides.
 
 use std::collections::BTreeMap;
 
-use crate::model::{Atom, Clause, Layered, Poster};
+use crate::model::{Atom, Cardinality, Clause, Cmp, Layered, Poster};
 use crate::names::Named;
 
 use super::{Decomposition, stated};
@@ -64,6 +65,8 @@ impl Decomposition<Layered> for Arcs {
                 out.post(&[], Clause(arcs.into_iter().chain([var.is_not(value)]).collect()));
             }
             states = coming.iter().map(|arcs| some_of(arcs, out)).collect();
+            let several = states.iter().copied().flatten().collect();
+            out.post(&[], Cardinality { atoms: several, cmp: Cmp::Le, k: 1 });
         }
         let wrong = states.iter().zip(&graph.accepts).filter(|&(_, &accepts)| !accepts);
         for state in wrong.map(|(&state, _)| state) {

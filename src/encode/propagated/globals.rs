@@ -236,7 +236,8 @@ impl Decomposition<Layered> for Whole {
 
     fn native(&self, layered: &Layered, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
         let mut own = Vec::with_capacity(layered.vars.len());
-        // Propagation before the search may have dropped values.
+        // Propagation before the search may have dropped values, so that no sequence is left; it is not too large, as
+        // `decompose` has seen it.
         let graph = layered.accepted(|var| vars.domain(var));
         let Ok(Some(graph)) = graph else {
             return Some(NativeConstraint::Layered { values: vec![Vec::new()], when: Vec::new() });

@@ -57,7 +57,8 @@ fn next_var(node: Option<&Node<'_>>) -> NextVar {
     }
 }
 
-/// Searches that leave out a value, or halves of the values, come to the same first solution as those that try them.
+/// Native search branches over all values of a variable. So splitting and leaving out are orders of the values, and the
+/// middle is the median.
 fn next_value(node: Option<&Node<'_>>) -> NextValue {
     match name(node) {
         "indomain_max" | "indomain_reverse_split" | "outdomain_min" => NextValue::Largest,

@@ -8,8 +8,8 @@
 //! A graph may have several steps from a state with one value. It is made deterministic by subsets of states, so that
 //! each sequence has one path. A posted graph has only the states on paths that are accepted. Under conditions the
 //! states are the ones of every sequence, with the empty subset as the state of those that have left the graph. States
-//! of a layer from which the same sequences are accepted are one state (J. E. Hopcroft, "An n log n Algorithm for
-//! Minimizing States in a Finite Automaton", 1971, for graphs without layers).
+//! of a layer from which the same sequences are accepted are one state (D. Revuz, "Minimisation of Acyclic
+//! Deterministic Automata in Linear Time", 1992).
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;

@@ -13,15 +13,30 @@
 //! When it runs: with an order that the model declares, if some phase has other rules than "in order, smallest first".
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use super::order::Decision;
 use super::propagation::Propagation;
 use crate::model::{NextValue, NextVar};
+use crate::solve::native::bits::below;
 
 impl<const W: usize> Propagation<'_, W> {
     /// The variable that the first phase with an unfixed one chooses; `None` if all are fixed, or no phase has rules.
     pub(super) fn in_phase(&self, mask: &impl Fn(usize) -> u64) -> Option<u32> {
-        self.program.phases.iter().find_map(|(members, next, _)| self.chosen(*next, |word| members[word] & mask(word)))
+        if self.program.phases.is_empty() {
+            return None;
+        }
+        let (range, next, _) = self.phase_of(self.first_unfixed(mask)?)?;
+        let within = |word: usize| {
+            let up_to = |end: u32| below(end.saturating_sub(64 * word as u32).min(64));
+            up_to(range.end) & !up_to(range.start)
+        };
+        self.chosen(*next, |word| within(word) & mask(word))
+    }
+
+    fn phase_of(&self, var: u32) -> Option<&(Range<u32>, NextVar, NextValue)> {
+        let phases = &self.program.phases;
+        phases.get(phases.partition_point(|phase| phase.0.end <= var)).filter(|phase| phase.0.contains(&var))
     }
 
     fn chosen(&self, next: NextVar, mask: impl Fn(usize) -> u64) -> Option<u32> {
@@ -41,11 +56,19 @@ impl<const W: usize> Propagation<'_, W> {
 
     /// The unfixed variable with the least key, the first one of several.
     fn least<K: Ord>(&self, mask: impl Fn(usize) -> u64, key: impl Fn(u32) -> K) -> Option<u32> {
-        let variables = |(word, &unfixed): (usize, &u64)| {
-            let unfixed = unfixed & mask(word);
-            (0..64).filter(move |bit| unfixed >> bit & 1 == 1).map(move |bit| 64 * word as u32 + bit)
-        };
-        self.store.unfixed().iter().enumerate().flat_map(variables).min_by_key(|&var| key(var))
+        let mut best: Option<(K, u32)> = None;
+        for (word, &unfixed) in self.store.unfixed().iter().enumerate() {
+            let mut unfixed = unfixed & mask(word);
+            while unfixed != 0 {
+                let var = 64 * word as u32 + unfixed.trailing_zeros();
+                unfixed &= unfixed - 1;
+                let own = key(var);
+                if best.as_ref().is_none_or(|(least, _)| own < *least) {
+                    best = Some((own, var));
+                }
+            }
+        }
+        best.map(|(_, var)| var)
     }
 
     /// By how much the two smallest values of a variable differ.
@@ -59,8 +82,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// Sorts the values of one variable, which are in increasing order, by the rule of its phase.
     pub(super) fn in_phase_order(&self, out: &mut [Decision], random: &mut fastrand::Rng) {
         let Some(&(var, _)) = out.first() else { return };
-        let has = |members: &[u64]| members[var as usize / 64] >> (var % 64) & 1 == 1;
-        match self.program.phases.iter().find(|phase| has(&phase.0)).map(|phase| phase.2) {
+        match self.phase_of(var).map(|phase| phase.2) {
             None | Some(NextValue::Smallest) => {}
             Some(NextValue::Largest) => out.reverse(),
             Some(NextValue::Random) => random.shuffle(out),

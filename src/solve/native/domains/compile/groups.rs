@@ -63,14 +63,20 @@ impl Builder {
         let program = &mut self.program;
         let mut is_taken = vec![false; program.origin.len()];
         for Phase { vars, next, value } in phases {
-            let mut members = vec![0; program.set_words];
-            for number in vars.iter().map(|var| self.number[var.index()] as usize) {
-                if !std::mem::replace(&mut is_taken[number], true) {
-                    members[number / 64] |= 1u64 << (number % 64);
+            let mut numbers: Vec<u32> = vars.iter().map(|var| self.number[var.index()]).collect();
+            numbers.retain(|&number| !std::mem::replace(&mut is_taken[number as usize], true));
+            // They are numbered in this order, shown ones before hidden ones.
+            numbers.sort_unstable();
+            let (shown, hidden) =
+                numbers.split_at(numbers.partition_point(|&number| (number as usize) < program.shown));
+            for part in [shown, hidden] {
+                if let (Some(&first), Some(&last)) = (part.first(), part.last()) {
+                    debug_assert_eq!(part.len() as u32, last + 1 - first);
+                    program.phases.push((first..last + 1, *next, *value));
                 }
             }
-            program.phases.push((members, *next, *value));
         }
+        program.phases.sort_by_key(|phase| phase.0.start);
     }
 
     /// Fills `CpProgram::degrees`.

@@ -19,6 +19,8 @@ pub(super) use propagator::{Compact, Exact, Kind, Propagator, Thorough, Weighted
 pub(super) use subsets::Subsets;
 pub(super) use watchers::Watchers;
 
+use std::ops::Range;
+
 use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, NextValue, NextVar, Table};
 use crate::solve::Refusal;
 use crate::solve::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WORD};
@@ -102,9 +104,9 @@ pub(super) struct CpProgram {
     pub(super) compares: bool,
     /// How many of the model's constraints each variable is in, for `dom-wdeg` and some phases; else empty.
     pub(super) degrees: Vec<u64>,
-    /// The phases of the declared order, with their variables as sets; empty if these are taken in order, with the
-    /// smallest value first.
-    pub(super) phases: Vec<(Vec<u64>, NextVar, NextValue)>,
+    /// The phases of the declared order with their variables, one behind the other; empty if these are taken in order,
+    /// with the smallest value first.
+    pub(super) phases: Vec<(Range<u32>, NextVar, NextValue)>,
     /// Number of words of a set of variables.
     pub(super) set_words: usize,
     /// Some constraint can never hold, or some domain is empty.
