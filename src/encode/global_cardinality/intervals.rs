@@ -2,7 +2,7 @@
 //!
 //! C. Bessiere, G. Katsirelos, N. Narodytska, C.-G. Quimper, T. Walsh, "Decompositions of All Different, Global
 //! Cardinality and Related Constraints", IJCAI 2009. For each interval of values there is a variable for how many take
-//! one of them. A beginning of the values is such an interval, and the sum of a shorter beginning and of what is left.
+//! one of them. A beginning of the values is such an interval, and the sum of a shorter beginning and of the rest.
 //! Where counts and sums are bounds consistent, so is the whole: bounds of the variables for which too many or too few
 //! have their values in some interval are found.
 //!

@@ -14,7 +14,7 @@ pub(super) struct Search {
 }
 
 /// Notes what `int_search`, `bool_search` and `seq_search` say. Other annotations say nothing about the order, and an
-/// annotation is never an error: a rule that is not known is the one of the first variable or the smallest value.
+/// annotation is never an error. A rule that is not known is the one of the first variable or the smallest value.
 pub(super) fn collect<'t>(program: &mut Program<'t>, annotation: &Node<'t>) {
     match &annotation.kind {
         NodeKind::Call("seq_search", arguments) => {

@@ -183,8 +183,8 @@ impl Network<'_> {
         Ok(flow)
     }
 
-    /// Gives a value one more variable: one without a value, or of a value that can do with fewer, at the end of a path
-    /// along which variables change their values.
+    /// Gives a value one more variable, along a path on which variables change their values. At its end is a variable
+    /// without a value, or with one that can do with fewer.
     fn fill(&self, value: u32, flow: &mut Flow<'_>) -> Result<(), Cut> {
         // Of each variable that was reached the value that it may take, and of each value the variable that has it.
         let (mut to, mut from) = (vec![NONE; flow.of.len()], vec![NONE; self.bounds.len()]);
