@@ -4,6 +4,10 @@
 //! a random cell that is open there. A value with which no solution is left is taken back, and another one is tried.
 //! The solution is then the only one, since each step of propagation is certain.
 //!
+//! A search for a solution is dear while few cells are given, and finds one nearly always. So one search is made for a
+//! range of new givens. If it fails, halving the range finds the first given with which no solution is left, and those
+//! behind it are taken back, too. Values are as random as if each was searched for at once.
+//!
 //! Givens that propagation does not need are left out by halves, as in `dig`. Both halves of a range begin with what
 //! follows from all other givens. Where that is the solution, the whole range is left out.
 
@@ -11,10 +15,31 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
-use crate::model::{Narrowed, Var};
+use crate::model::{Left, Narrowed, Var};
 
 use super::ConstructError;
 use super::generate::{Generator, Solved, orbit_of, prefer};
+
+/// One search is made for as many new givens as this part of the open cells, at most.
+const OPEN_PER_SEARCH: usize = 8;
+
+/// A cell that gets a value.
+struct Turn<'o> {
+    /// The cells that have givens together, and the place of the cell among them.
+    orbit: &'o [usize],
+    place: usize,
+    /// Values with which no solution is left.
+    refuted: Vec<i32>,
+}
+
+/// A given that propagation does not refute. Whether there is a solution is not known.
+struct NewGiven<'o> {
+    cell: usize,
+    value: i32,
+    turn: Turn<'o>,
+    /// What was left before it.
+    before: Left,
+}
 
 impl Generator<'_> {
     /// Adds givens until propagation alone finds the solution.
@@ -24,24 +49,89 @@ impl Generator<'_> {
         pattern: Option<&[bool]>,
         rng: &mut Rng,
     ) -> Result<Solved, ConstructError> {
-        let mut givens = vec![None; self.cells()];
+        let cells = self.completions.cells().to_vec();
+        let mut givens = vec![None; cells.len()];
+        // It has all givens but the new ones.
         let mut solution = self.some(&givens, &[])?.expect("the board has a solution");
         let mut narrowed = Narrowed::new(self.model).expect("the board has a solution");
+        let mut new: Vec<NewGiven<'_>> = Vec::new();
+        let mut next: Option<Turn<'_>> = None;
+        // For how many new givens one search is made; for one if the last search has failed.
+        let mut most = cells.len();
         loop {
             if self.budget.is_over() {
                 return Err(ConstructError::OutOfBudget);
             }
-            let cells = self.completions.cells();
             let mut open: Vec<usize> = (0..cells.len()).filter(|&cell| narrowed.fixed(cells[cell]).is_none()).collect();
+            most = most.min(open.len() / OPEN_PER_SEARCH).max(1);
             prefer(&mut open, pattern);
-            let Some(&cell) = rng.choice(&open) else { return Ok((solution, givens)) };
-            for &cell in orbit_of(orbits, cell) {
-                let var = self.completions.cells()[cell];
-                solution = self.give_possible(cell, &mut givens, solution, rng, |value| narrowed.has(var, value))?;
-                let holds = narrowed.give(var, solution[cell]);
-                debug_assert!(holds, "the givens have a solution");
+            let any = |&cell: &usize| Turn { orbit: orbit_of(orbits, cell), place: 0, refuted: Vec::new() };
+            let turn = next.take().or_else(|| rng.choice(&open).map(any));
+            let is_done = turn.is_none();
+            let mut is_refuted = false;
+            if let Some(turn) = turn {
+                let cell = turn.orbit[turn.place];
+                let is_left = |value: &i32| narrowed.has(cells[cell], *value) && !turn.refuted.contains(value);
+                let values: Vec<i32> = self.completions.values(cell).into_iter().filter(is_left).collect();
+                if let Some(&value) = rng.choice(&values) {
+                    givens[cell] = Some(value);
+                    let place = turn.place + 1;
+                    next = (place < turn.orbit.len()).then(|| Turn { orbit: turn.orbit, place, refuted: Vec::new() });
+                    new.push(NewGiven { cell, value, turn, before: narrowed.left() });
+                }
+                // What is searched for anyway is propagated afterwards.
+                is_refuted =
+                    values.is_empty() || new.len() < most && !narrowed.give(cells[cell], new[new.len() - 1].value);
+                if !is_refuted && new.len() < most {
+                    continue;
+                }
             }
+            if let Some(wrong) = self.first_wrong(&new, is_refuted, &mut givens, &mut solution)? {
+                most = 1;
+                let NewGiven { value, mut turn, before, .. } = new.swap_remove(wrong);
+                narrowed.go_back(&before);
+                turn.refuted.push(value);
+                next = Some(turn);
+            } else if let Some(last) = new.last().filter(|_| !is_done) {
+                most *= 2;
+                let holds = narrowed.give(cells[last.cell], last.value);
+                debug_assert!(holds, "there is a solution with it");
+            } else {
+                return Ok((solution, givens));
+            }
+            new.clear();
         }
+    }
+
+    /// The first of the new givens with which no solution is left; it and those behind it are taken back. `solution`
+    /// then has all others.
+    fn first_wrong(
+        &mut self,
+        new: &[NewGiven<'_>],
+        is_refuted: bool,
+        givens: &mut [Option<i32>],
+        solution: &mut Vec<i32>,
+    ) -> Result<Option<usize>, ConstructError> {
+        let keep = |count: usize, givens: &mut [Option<i32>]| {
+            let numbered = new.iter().enumerate();
+            numbered.for_each(|(number, given)| givens[given.cell] = (number < count).then_some(given.value));
+        };
+        // There is a solution with so many of them, and none, or it is not known, with so many.
+        let (mut some, mut none) = (0, new.len() + usize::from(!is_refuted));
+        while none - some > 1 {
+            let count = if none > new.len() { new.len() } else { some.midpoint(none) };
+            keep(count, givens);
+            let is_known = new[..count].iter().all(|given| solution[given.cell] == given.value);
+            let found = if is_known { None } else { self.some(givens, solution)? };
+            if is_known || found.is_some() {
+                some = count
+            } else {
+                none = count
+            }
+            found.into_iter().for_each(|found| *solution = found);
+        }
+        keep(some, givens);
+        Ok((some < new.len()).then_some(some))
     }
 
     /// Leaves out givens, whole orbits in order, while propagation alone finds the solution.

@@ -234,21 +234,9 @@ impl<'p> Generator<'p> {
         solution: Vec<i32>,
         rng: &mut Rng,
     ) -> Result<Vec<i32>, ConstructError> {
-        self.give_possible(cell, givens, solution, rng, |_| true)
-    }
-
-    /// As `give`, where it is known of some values that they leave no solution.
-    pub(super) fn give_possible(
-        &mut self,
-        cell: usize,
-        givens: &mut [Option<i32>],
-        solution: Vec<i32>,
-        rng: &mut Rng,
-        is_possible: impl Fn(i32) -> bool,
-    ) -> Result<Vec<i32>, ConstructError> {
         let mut values = self.completions.values(cell);
         rng.shuffle(&mut values);
-        for value in values.into_iter().filter(|&value| is_possible(value)) {
+        for value in values {
             givens[cell] = Some(value);
             if solution[cell] == value {
                 return Ok(solution);
