@@ -104,7 +104,7 @@ fn measured((title, kind, size, further, asked): Row) -> Measured {
         }
     }
     let budget = Budget::unlimited();
-    let mut series = Series::new(Wishes::default(), false, &budget);
+    let mut series = Series::new(Wishes::default(), None, &budget);
     let mut times = Vec::new();
     let begun = Instant::now();
     let made = request.start(&budget, |make| {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::construct::{End, Explanation, ExplanationStep, Extent, Grade, explain};
+use crate::construct::{Detail, End, Explanation, ExplanationStep, Extent, Grade, explain};
 use crate::puzzle::Puzzle;
 use crate::units::plural;
 
@@ -68,7 +68,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     answer_each(&arguments.question, Some(&arguments.from), accept, |asked, out| {
         let steps = arguments.next.then_some(1);
-        let extent = Extent { steps, effort: None, boards: page.is_some() };
+        let detail = if page.is_some() { Detail::Board } else { Detail::Words };
+        let extent = Extent { steps, effort: None, detail };
         let explanation = explain(asked.puzzle, asked.view, extent, asked.budget)?;
         if let Some(name) = page {
             let html = explain_page::page(asked.puzzle, asked.instance, &explanation);

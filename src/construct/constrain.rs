@@ -116,7 +116,8 @@ impl Generator<'_> {
             let numbered = new.iter().enumerate();
             numbered.for_each(|(number, given)| givens[given.cell] = (number < count).then_some(given.value));
         };
-        // There is a solution with so many of them, and none, or it is not known, with so many.
+        // There is a solution with the first `some` of them, and none with the first `none`, which may not be known
+        // yet.
         let (mut some, mut none) = (0, new.len() + usize::from(!is_refuted));
         while none - some > 1 {
             let count = if none > new.len() { new.len() } else { some.midpoint(none) };

@@ -50,7 +50,8 @@ pub use candidates::{Candidates, Occurrences, candidates, occurrences};
 pub use conflict::{Conflict, conflict};
 pub use distinct::Distinct;
 pub use explain::{
-    End, Explanation, ExplanationStep, Extent, Grade, RulePart, StatedFact, TECHNIQUES, UsedRule, explain, technique,
+    Detail, End, Explanation, ExplanationStep, Extent, Grade, RulePart, StatedFact, TECHNIQUES, UsedRule, explain,
+    technique,
 };
 pub use generate::{Generator, MadePuzzle, Method, Wish};
 pub use judge::{Judgement, Uniqueness, judge};

@@ -5,7 +5,8 @@ use fastrand::Rng;
 use crate::solve::Budget;
 
 use super::{
-    ConstructError, Distinct, End, Explanation, Extent, Generator, MadePuzzle, MakePuzzle, Misses, Wishes, explain,
+    ConstructError, Detail, Distinct, End, Explanation, Extent, Generator, MadePuzzle, MakePuzzle, Misses, Wishes,
+    explain,
 };
 
 /// A puzzle of a run.
@@ -43,8 +44,8 @@ impl From<ConstructError> for SeriesEnd {
 /// A run of puzzles of one board or kind.
 pub struct Series {
     wishes: Wishes,
-    /// Whether the steps of every puzzle are found.
-    has_steps: bool,
+    /// What is said of the steps of every puzzle, if they are found.
+    steps: Option<Detail>,
     /// How many puzzles in succession may be of no use.
     patience: u64,
     budget: Budget,
@@ -57,11 +58,11 @@ impl Series {
     /// How many puzzles in succession may be of no use, if nothing else is said.
     const PATIENCE: u64 = 10_000;
 
-    /// Begins a run. With `has_steps`, the steps of every puzzle are found, whatever is wished.
-    pub fn new(wishes: Wishes, has_steps: bool, budget: &Budget) -> Self {
-        let has_steps = has_steps || wishes.is_about_steps();
+    /// Begins a run. With `steps`, the steps of every puzzle are found, whatever is wished.
+    pub fn new(wishes: Wishes, steps: Option<Detail>, budget: &Budget) -> Self {
+        let steps = steps.or(wishes.is_about_steps().then_some(Detail::Level));
         let (patience, known) = (Self::PATIENCE, Distinct::default());
-        Series { wishes, has_steps, patience, budget: budget.clone(), known, best: None }
+        Series { wishes, steps, patience, budget: budget.clone(), known, best: None }
     }
 
     /// A run that uses up the budget before it ends without a puzzle as wished.
@@ -103,9 +104,9 @@ impl Series {
     /// If its steps cannot be found.
     pub fn take_best(&mut self) -> Result<Option<SeriesPuzzle>, ConstructError> {
         let Some((_, mut puzzle)) = self.best.take() else { return Ok(None) };
-        if self.has_steps && puzzle.explanation.is_none() {
+        if let (Some(detail), None) = (self.steps, &puzzle.explanation) {
             // The time may be over, but a grade takes little of it.
-            puzzle.explanation = Some(explained(&puzzle.made, &Budget::unlimited())?);
+            puzzle.explanation = Some(explained(&puzzle.made, detail, &Budget::unlimited())?);
         }
         Ok(Some(puzzle))
     }
@@ -113,22 +114,22 @@ impl Series {
     /// What a puzzle misses. Its steps are looked at if nothing else is missed.
     fn looked_at(&self, made: MadePuzzle) -> Result<(Misses, SeriesPuzzle), ConstructError> {
         let mut misses = self.wishes.misses(made.puzzle.as_ref());
-        if !self.has_steps {
+        let Some(detail) = self.steps else {
             return Ok((misses, SeriesPuzzle { made, explanation: None }));
-        }
+        };
         if !misses.is_none() {
             return Ok((Misses { steps: usize::MAX, ..misses }, SeriesPuzzle { made, explanation: None }));
         }
-        let explanation = explained(&made, &self.budget)?;
+        let explanation = explained(&made, detail, &self.budget)?;
         misses.steps = self.wishes.missed_by(&explanation);
         Ok((misses, SeriesPuzzle { made, explanation: Some(explanation) }))
     }
 }
 
 /// The steps of a puzzle, as far as a grade is worth it.
-fn explained(made: &MadePuzzle, budget: &Budget) -> Result<Explanation, ConstructError> {
+fn explained(made: &MadePuzzle, detail: Detail, budget: &Budget) -> Result<Explanation, ConstructError> {
     let puzzle = made.puzzle.as_ref();
-    let explanation = explain(puzzle, Generator::view(puzzle), Extent::of_grade(), budget)?;
+    let explanation = explain(puzzle, Generator::view(puzzle), Extent { detail, ..Extent::of_grade() }, budget)?;
     // What the clock cut off says nothing of the puzzle.
     if explanation.end == End::Budget { Err(ConstructError::OutOfBudget) } else { Ok(explanation) }
 }

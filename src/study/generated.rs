@@ -160,7 +160,7 @@ fn texts(task: Task, count: usize) -> Result<Vec<String>, String> {
     let Task { number: seed, request, wishes, .. } = task;
     let budget = Budget::within(PATIENCE);
     let work = |make: MakePuzzle<'_>| {
-        let (mut rng, mut series) = (Rng::with_seed(seed), Series::new(wishes, false, &budget));
+        let (mut rng, mut series) = (Rng::with_seed(seed), Series::new(wishes, None, &budget));
         let mut texts = Vec::new();
         while texts.len() < count {
             match series.next(make, &mut rng) {

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use serde_json::json;
 
-use crate::construct::{ConstructError, MakePuzzle, Method, Request, RequestError, SeriesEnd, SeriesPuzzle, Wishes};
+use crate::construct::{
+    ConstructError, Detail, MakePuzzle, Method, Request, RequestError, SeriesEnd, SeriesPuzzle, Wishes,
+};
 use crate::display::json_line;
 use crate::report::quantile;
 use crate::solve::Budget;
@@ -59,7 +61,7 @@ impl MethodRow {
         let mut row = MethodRow { method, times: Vec::new(), clues: Vec::new(), levels: Vec::new(), end: None };
         let mut request = request.clone();
         request.method = Some(method);
-        let mut series = arguments.series(wishes, arguments.grade.is_some(), budget);
+        let mut series = arguments.series(wishes, arguments.grade.as_ref().map(|_| Detail::Level), budget);
         let work = |make: MakePuzzle<'_>| {
             let mut rng = Rng::with_seed(arguments.seed);
             while row.made() < arguments.count && row.end.is_none() {

@@ -16,8 +16,8 @@ use clap::builder::PossibleValue;
 use fastrand::Rng;
 
 use crate::construct::{
-    ConstructError, GradeRange, MakePuzzle, Method, PATTERN_SYMMETRIES, PatternSymmetry, Request, RequestError, Series,
-    SeriesEnd, SeriesPuzzle, TECHNIQUES, Wishes, technique,
+    ConstructError, Detail, GradeRange, MakePuzzle, Method, PATTERN_SYMMETRIES, PatternSymmetry, Request, RequestError,
+    Series, SeriesEnd, SeriesPuzzle, TECHNIQUES, Wishes, technique,
 };
 use crate::names::Named;
 use crate::puzzle::{KINDS, Kind};
@@ -169,8 +169,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// Begins a run of puzzles.
-    fn series(&self, wishes: &Wishes, has_steps: bool, budget: &Budget) -> Series {
-        let series = Series::new(wishes.clone(), has_steps, budget);
+    fn series(&self, wishes: &Wishes, steps: Option<Detail>, budget: &Budget) -> Series {
+        let series = Series::new(wishes.clone(), steps, budget);
         if self.timeout.is_some() { series.until_budget_ends() } else { series }
     }
 }
@@ -250,7 +250,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return compare::print(rows, request.kind().name, arguments);
     }
     let method = request.method_name();
-    let series = arguments.series(&wishes, arguments.steps, &budget);
+    let series = arguments.series(&wishes, arguments.steps.then_some(Detail::Words), &budget);
     let mut run = Run { arguments, method, budget: &budget, series, made: 0 };
     listen(&budget);
     let work = |make: MakePuzzle<'_>| {

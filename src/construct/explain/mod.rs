@@ -28,6 +28,7 @@ mod rows;
 mod search;
 mod single;
 mod state;
+mod step;
 mod support;
 
 use std::cell::OnceCell;
@@ -46,8 +47,7 @@ pub use names::{TECHNIQUES, named as technique};
 pub use network::RulePart;
 
 pub(super) use network::Shape;
-use network::{Fact, Propagator};
-use search::{Found, Next, Search};
+use search::{Next, Search};
 
 /// A rule that a step uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +73,8 @@ pub struct StatedFact {
     pub value: i32,
 }
 
-/// Facts that follow from what was known before, and the rules from which they follow.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Facts that follow from what was known before, and the rules from which they follow. What was not asked for is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExplanationStep {
     /// What players call it, or from how many rules it is.
     pub technique: String,
@@ -129,8 +129,20 @@ pub struct Extent {
     pub steps: Option<usize>,
     /// At most this much work; about ten million a second.
     pub effort: Option<u64>,
-    /// Whether steps have the values that are possible before them, for pictures.
-    pub boards: bool,
+    /// What is said of each step.
+    pub detail: Detail,
+}
+
+/// What is said of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Only its technique and its level.
+    Level,
+    /// All but its board.
+    #[default]
+    Words,
+    /// Also the values that are possible before it, for pictures.
+    Board,
 }
 
 /// How much work a grade is worth.
@@ -139,7 +151,7 @@ const GRADE_EFFORT: u64 = 3_000_000;
 impl Extent {
     /// As far as a grade is worth it. Beyond, the grade is a lower bound.
     pub fn of_grade() -> Self {
-        Extent { effort: Some(GRADE_EFFORT), ..Extent::default() }
+        Extent { effort: Some(GRADE_EFFORT), detail: Detail::Level, ..Extent::default() }
     }
 }
 
@@ -201,8 +213,8 @@ impl Explanation {
                     break;
                 }
             };
-            let board = if extent.boards { board(search, words) } else { BTreeMap::new() };
-            let step = ExplanationStep { board, ..take(search, words, found) };
+            let board = if extent.detail == Detail::Board { step::board(search, words) } else { BTreeMap::new() };
+            let step = ExplanationStep { board, ..step::take(search, words, found, extent.detail) };
             self.grade.add(step.level, &step.technique);
             self.steps.push(step);
         }
@@ -226,146 +238,6 @@ impl Explanation {
 
 /// The most values of all variables together.
 const MOST_FACTS: usize = 1_000_000;
-
-/// Makes a step of what was found, and takes its facts as known.
-fn take(search: &mut Search<'_>, words: &Words<'_>, mut found: Found) -> ExplanationStep {
-    let technique = names::technique(search, words, &found);
-    let rules: Vec<UsedRule> = found.rules.iter().map(|&rule| used_rule(search, words, &found, rule)).collect();
-    let used: Vec<Atom> = used(search, words.model, &found.rules);
-    search.take(&mut found);
-    if !found.is_direct {
-        search.close(&mut found);
-        search.cut();
-    }
-    let mut atoms: Vec<Atom> = found.facts.iter().map(|&fact| search.network.atom(fact)).collect();
-    // Facts about one variable stand together, in the order of the first fact of each.
-    let mut first = BTreeMap::new();
-    atoms.iter().enumerate().for_each(|(at, atom)| _ = first.entry(atom.var).or_insert(at));
-    atoms.sort_by_key(|atom| first[&atom.var]);
-    ExplanationStep {
-        technique,
-        level: found.level,
-        rules,
-        used_text: used.iter().map(|&atom| words.fact(atom)).collect(),
-        used,
-        text: words.facts(&atoms, |var| {
-            let facts = search.network.facts(var).filter(|&(_, fact)| search.state.truth(fact) != Some(false));
-            facts.map(|(value, _)| var.is(value)).collect()
-        }),
-        facts: atoms.into_iter().map(|atom| statement(words, atom)).collect(),
-        board: BTreeMap::new(),
-    }
-}
-
-/// The values of each position of an output that are still possible.
-fn board(search: &Search<'_>, words: &Words<'_>) -> BTreeMap<usize, BTreeSet<i32>> {
-    let mut board: BTreeMap<usize, BTreeSet<i32>> = BTreeMap::new();
-    for at in 0..search.network.domains.len() {
-        let var = Var::from_index(at);
-        for (value, fact) in search.network.facts(var) {
-            if search.state.truth(fact) != Some(false)
-                && let Some((positions, value)) = words.entry(var, value)
-            {
-                positions.into_iter().for_each(|position| {
-                    board.entry(position).or_default().insert(value);
-                });
-            }
-        }
-    }
-    board
-}
-
-fn statement(words: &Words<'_>, atom: Atom) -> StatedFact {
-    let (positions, value) = words.entry(atom.var, atom.value).unwrap_or_default();
-    StatedFact { atom, text: words.fact(atom), positions, value }
-}
-
-/// What a rule says before the facts of a step are known.
-fn used_rule(search: &Search<'_>, words: &Words<'_>, found: &Found, rule: usize) -> UsedRule {
-    let about = &search.network.rules[rule];
-    let open: Vec<Atom> =
-        search.open_facts(rule).unwrap_or_default().iter().map(|&fact| search.network.atom(fact)).collect();
-    let or = |names: Vec<String>| names.join(" or ");
-    let reason = match (&about.shape, &open[..]) {
-        (Shape::Value, &[only]) if found.is_direct => format!("{} can be nothing else", words.place_of(only)),
-        (Shape::Place(_), &[only]) if found.is_direct => {
-            let within = about.name.split_once(" in ").map_or("the board", |(_, unit)| unit);
-            format!("{within} has no other place for {}", words.value_of(only))
-        }
-        (Shape::Value, &[first, ..]) => {
-            format!("{} is {}", words.place_of(first), or(open.iter().map(|&atom| words.value_of(atom)).collect()))
-        }
-        (Shape::Place(_), &[first, ..]) => {
-            let within = about.name.split_once(" in ").map_or(String::new(), |(_, unit)| format!(" of {unit}"));
-            let places = or(open.iter().map(|&atom| words.place_of(atom)).collect());
-            format!("the {}{within} is in {places}", words.value_of(first))
-        }
-        _ => counted(search, words, rule).unwrap_or_else(|| about.name.clone()),
-    };
-    UsedRule { name: about.name.clone(), reason, parts: about.parts.clone() }
-}
-
-/// What a rule says that counts things which have a name: `the star of region b must be in row 1 or row 2`.
-fn counted(search: &Search<'_>, words: &Words<'_>, rule: usize) -> Option<String> {
-    let about = &search.network.rules[rule];
-    let noun = words.puzzle.noun(&about.label)?;
-    let [propagator] = about.propagators[..] else { return None };
-    let Propagator::Count { facts, k, .. } = &search.network.propagators[propagator] else { return None };
-    let held = facts.iter().filter(|&&fact| search.state.truth(fact) == Some(true)).count();
-    let open = facts.iter().filter(|&&fact| search.state.truth(fact).is_none());
-    let places: Vec<String> = open.map(|&fact| words.place_of(search.network.atom(fact))).collect();
-    let left = k.saturating_sub(held);
-    let (name, s) = (&about.name, if left == 1 { "" } else { "s" });
-    Some(match left {
-        0 => format!("{name} has all its {noun}s"),
-        _ if left == places.len() => format!("{name} has no other place for {left} {noun}{s}"),
-        _ => format!("{name} has {left} {noun}{s} in {}", places.join(" or ")),
-    })
-}
-
-/// The known facts that rules are about. A fact that follows from a value that is known without a rule is named by it.
-fn used(search: &Search<'_>, model: &Model, rules: &[usize]) -> Vec<Atom> {
-    let (network, state) = (&search.network, &search.state);
-    let is_true = |fact: &Fact| state.truth(*fact) == Some(true);
-    let mut seen: BTreeSet<Atom> = BTreeSet::new();
-    let mut used = Vec::new();
-    // What is given has one value, so no propagator is about it.
-    for part in rules.iter().flat_map(|&rule| &network.rules[rule].parts) {
-        let (RulePart::SomePlace(constraint, _) | RulePart::Constraint(constraint)) = *part else { continue };
-        for var in model.constraints()[constraint].constraint.vars().filter(|var| !network.is_hidden[var.index()]) {
-            if let Some(value) = model.domain(var).fixed()
-                && seen.insert(var.is(value))
-            {
-                used.push(var.is(value));
-            }
-        }
-    }
-    for &propagator in rules.iter().flat_map(|&rule| &network.rules[rule].propagators) {
-        for fact in network.scope(propagator) {
-            let known = if is_true(&fact) { fact } else { !fact };
-            if !is_true(&known) || network.hides(fact.candidate()) {
-                continue;
-            }
-            // A sum is not about what a value excludes, but about that value.
-            let is_sum = !matches!(network.propagators[propagator], Propagator::Count { .. });
-            let mut groups =
-                network.groups_of[(!known).index()].iter().flat_map(|&group| &network.groups[group as usize]);
-            let by = groups.find(|other| is_true(other)).copied();
-            let atom = match by {
-                Some(by)
-                    if is_sum && network.candidates[by.candidate()].0 != network.candidates[known.candidate()].0 =>
-                {
-                    network.atom(known)
-                }
-                by => network.atom(by.unwrap_or(known)),
-            };
-            if seen.insert(atom) {
-                used.push(atom);
-            }
-        }
-    }
-    used
-}
 
 /// The solution if every variable of the puzzle has a value; else nothing more follows, or there is no solution.
 fn end(search: &Search<'_>, words: &Words<'_>, model: &Model) -> Result<End, ConstructError> {

@@ -128,8 +128,9 @@ impl<'m> Search<'m> {
             return Ok(Next::Step(found));
         }
         while let Some(rule) = self.queues[1].pop() {
-            self.dirty[rule][1] = false;
-            self.find_excluded(rule);
+            if std::mem::take(&mut self.dirty[rule][1]) {
+                self.find_excluded(rule);
+            }
             if self.budget.is_over() {
                 return Err(ConstructError::OutOfBudget);
             }
@@ -284,6 +285,10 @@ impl<'m> Search<'m> {
             }
             found.facts[excluded..].sort_unstable();
             if found.facts.len() == before {
+                if let [rule] = found.rules[..] {
+                    // Each of its facts was just assumed.
+                    self.dirty[rule][1] = false;
+                }
                 return;
             }
         }
