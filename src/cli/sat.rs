@@ -37,8 +37,8 @@ mod count;
 /// With --cubes, split the formula instead, into parts for a cluster. A file with such parts (iCNF) has a model if one
 /// of them has.
 ///
-/// With --proof, varisat or cdcl writes its derivation for other checkers; with --check varisat checks each step
-/// itself.
+/// With --proof, varisat, cdcl or (if built in) cadical writes its derivation for other checkers; with --check varisat
+/// checks each step itself.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The formula, compressed or not; '-' is standard input.

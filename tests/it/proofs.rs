@@ -1,4 +1,4 @@
-//! The solver `cdcl` on formulas: answers and cores against varisat, models against the clauses, proofs by their
+//! Solvers with proofs, on formulas: answers and cores against varisat, models against the clauses, proofs by their
 //! definition.
 
 use std::cell::RefCell;
@@ -11,6 +11,13 @@ use cnfab::solve::sat::{Certificate, NoProofs, ProofForm, SOLVERS, SatResult, Sa
 use fastrand::Rng;
 
 use crate::cli::sat::{drat_holds, lrat_holds};
+
+/// Solvers that write proofs here; varisat's are tested with its crate.
+const PROVERS: &[&str] = &[
+    "cdcl",
+    #[cfg(feature = "cadical")]
+    "cadical",
+];
 
 fn kind(name: &str) -> &'static dyn SolverKind {
     SOLVERS.iter().copied().find(|kind| kind.name() == name).expect("registered")
@@ -57,12 +64,12 @@ impl Write for Memory {
 }
 
 /// The answer with its proof.
-fn prove(form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
-    prove_after(clauses.len() as u64, form, variables, clauses)
+fn prove(by: &str, form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
+    prove_after(by, clauses.len() as u64, form, variables, clauses)
 }
 
 /// The answer with its proof, whose first step has the number after `last`.
-fn prove_after(last: u64, form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
+fn prove_after(by: &str, last: u64, form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
     let memory = Memory::default();
     let out = || Box::new(memory.clone()) as Box<dyn Write>;
     let certificate = Certificate { form, out: Some(&out), clauses: last, check: false, explains: false };
@@ -72,7 +79,7 @@ fn prove_after(last: u64, form: ProofForm, variables: i32, clauses: &[Vec<i32>])
         assert!(answer != SatResult::Sat || satisfies(solver, clauses));
         Ok(answer)
     };
-    let prover = kind("cdcl").prover(false).expect("it proves");
+    let prover = kind(by).prover(false).expect("it proves");
     let answer = prover.prove(&certificate, &Budget::unlimited(), &mut run).expect("written");
     (answer, memory.0.take())
 }
@@ -99,7 +106,8 @@ fn a_proof_that_cannot_be_written_ends_the_search() {
     for (hole, second) in (0..10).flat_map(|hole| (0..11).map(move |second| (hole, second))) {
         clauses.extend((0..second).map(|first| vec![-at(first, hole), -at(second, hole)]));
     }
-    for form in [ProofForm::Drat, ProofForm::BinaryDrat, ProofForm::Lrat] {
+    let forms = [ProofForm::Drat, ProofForm::BinaryDrat, ProofForm::Lrat];
+    for (by, form) in PROVERS.iter().flat_map(|&by| forms.map(|form| (by, form))) {
         let out = || Box::new(Full(10_000)) as Box<dyn Write>;
         let certificate =
             Certificate { form, out: Some(&out), clauses: clauses.len() as u64, check: false, explains: false };
@@ -110,10 +118,10 @@ fn a_proof_that_cannot_be_written_ends_the_search() {
             conflicts = solver.counters().conflicts;
             answer
         };
-        let prover = kind("cdcl").prover(false).expect("it proves");
+        let prover = kind(by).prover(false).expect("it proves");
         let error = prover.prove(&certificate, &Budget::unlimited(), &mut run).expect_err("the disk is full");
-        assert_eq!(error, "the disk is full", "{form:?}");
-        assert!(conflicts.is_some_and(|conflicts| conflicts < 2000), "{form:?}: {conflicts:?}");
+        assert_eq!(error, "the disk is full", "{by} {form:?}");
+        assert!(conflicts.is_some_and(|conflicts| conflicts < 2000), "{by} {form:?}: {conflicts:?}");
     }
 }
 
@@ -162,20 +170,22 @@ fn answers_are_right_and_proofs_hold() {
         let mut other = kind("varisat").start(&Budget::unlimited());
         add(other.as_mut(), variables, &clauses);
         let expected = other.solve(&[]).expect("an answer");
-        let (answer, proof) = prove(ProofForm::Lrat, variables, &clauses);
-        assert_eq!(answer, expected, "round {rounds}: {clauses:?}");
-        if answer == SatResult::Sat {
-            continue;
-        }
-        refuted += 1;
-        let text = String::from_utf8(proof).expect("text");
-        assert!(lrat_holds(&clauses, &text), "round {rounds}: {clauses:?}\n{text}");
-        if rounds % 4 == 0 {
-            let (_, drat) = prove(ProofForm::Drat, variables, &clauses);
-            let drat = String::from_utf8(drat).expect("text");
-            assert!(drat_holds(&clauses, variables, &drat), "round {rounds}: {clauses:?}\n{drat}");
-            let (_, binary) = prove(ProofForm::BinaryDrat, variables, &clauses);
-            assert_eq!(as_text(&binary), drat, "round {rounds}");
+        refuted += usize::from(expected != SatResult::Sat);
+        for by in PROVERS {
+            let (answer, proof) = prove(by, ProofForm::Lrat, variables, &clauses);
+            assert_eq!(answer, expected, "{by}, round {rounds}: {clauses:?}");
+            if answer == SatResult::Sat {
+                continue;
+            }
+            let text = String::from_utf8(proof).expect("text");
+            assert!(lrat_holds(&clauses, &text), "{by}, round {rounds}: {clauses:?}\n{text}");
+            if rounds % 4 == 0 {
+                let (_, drat) = prove(by, ProofForm::Drat, variables, &clauses);
+                let drat = String::from_utf8(drat).expect("text");
+                assert!(drat_holds(&clauses, variables, &drat), "{by}, round {rounds}: {clauses:?}\n{drat}");
+                let (_, binary) = prove(by, ProofForm::BinaryDrat, variables, &clauses);
+                assert_eq!(as_text(&binary), drat, "{by}, round {rounds}");
+            }
         }
     }
     assert!(refuted > 80 && refuted + 80 < rounds, "{refuted} of {rounds}");
@@ -189,14 +199,54 @@ fn proofs_with_deletions_hold() {
     let clauses: Vec<Vec<i32>> =
         (0..920).map(|_| (0..3).map(|_| rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 }).collect()).collect();
     // Long runs number more steps than 32 bits hold.
-    for last in [clauses.len() as u64, u64::from(u32::MAX) - 500] {
-        let (answer, proof) = prove_after(last, ProofForm::Lrat, variables, &clauses);
+    let lasts = [clauses.len() as u64, u64::from(u32::MAX) - 500];
+    for (by, last) in PROVERS.iter().flat_map(|&by| lasts.map(|last| (by, last))) {
+        let (answer, proof) = prove_after(by, last, ProofForm::Lrat, variables, &clauses);
         assert_eq!(answer, SatResult::Unsat(Vec::new()));
         let text = String::from_utf8(proof).expect("text");
         let deleted = text.lines().filter(|line| line.split(' ').nth(1) == Some("d")).count();
-        assert!(deleted > 100, "{deleted} of {} lines", text.lines().count());
-        assert!(lrat_holds(&clauses, &text), "steps from {last} on");
+        assert!(deleted > 100, "{by}: {deleted} of {} lines", text.lines().count());
+        assert!(lrat_holds(&clauses, &text), "{by}: steps from {last} on");
     }
+}
+
+/// Each model is excluded by a clause until there is none; what was derived before stays.
+#[test]
+fn proofs_hold_with_clauses_between_calls() {
+    let mut rng = Rng::with_seed(21);
+    let mut several = 0;
+    for (round, by) in (0..60).flat_map(|round| PROVERS.iter().map(move |by| (round, by))) {
+        let variables = rng.i32(5..=60);
+        let mut clauses = formula(&mut rng, variables);
+        let memory = Memory::default();
+        let out = || Box::new(memory.clone()) as Box<dyn Write>;
+        let given = clauses.len() as u64 + 100;
+        let certificate =
+            Certificate { form: ProofForm::Lrat, out: Some(&out), clauses: given, check: false, explains: false };
+        let mut run = |solver: &mut dyn SatSolver| {
+            add(solver, variables, &clauses);
+            for models in 0..100 {
+                let answer = solver.solve(&[])?;
+                if answer != SatResult::Sat {
+                    several += usize::from(models > 1);
+                    return Ok(answer);
+                }
+                assert!(satisfies(solver, &clauses), "{by}, round {round}");
+                // The first few variables only, so that few clauses are enough.
+                let value = |var: i32| if solver.holds(Lit::from_dimacs(var)) { -var } else { var };
+                let clause: Vec<i32> = (1..=variables.min(6)).map(value).collect();
+                solver.clause(&clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<Lit>>());
+                clauses.push(clause);
+            }
+            unreachable!("six variables have 64 values")
+        };
+        let prover = kind(by).prover(false).expect("it proves");
+        let answer = prover.prove(&certificate, &Budget::unlimited(), &mut run).expect("written");
+        assert_eq!(answer, SatResult::Unsat(Vec::new()), "{by}, round {round}");
+        let text = String::from_utf8(memory.0.take()).expect("text");
+        assert!(lrat_holds(&clauses, &text), "{by}, round {round}: {clauses:?}\n{text}");
+    }
+    assert!(several > 20, "{several}");
 }
 
 /// Clauses between calls, assumptions in any order, repeated or contradictory: answers as varisat's, cores that

@@ -107,7 +107,7 @@ impl Proof {
     }
 
     /// The number of the next clause of the formula.
-    pub(super) fn given(&mut self) -> u64 {
+    pub(in crate::solve) fn given(&mut self) -> u64 {
         self.given += 1;
         self.given
     }
@@ -162,7 +162,7 @@ impl Proof {
     }
 
     /// Writes a clause that follows from those with the numbers of the hints, by unit propagation in their order.
-    pub(super) fn add(&mut self, literals: &[Literal], hints: &[u64]) -> u64 {
+    pub(in crate::solve) fn add(&mut self, literals: &[Literal], hints: &[u64]) -> u64 {
         self.last += 1;
         match self.form {
             Form::Drat => {
@@ -187,7 +187,7 @@ impl Proof {
     }
 
     /// Writes that a clause is needed no more.
-    pub(super) fn delete(&mut self, literals: &[Literal], number: u64) {
+    pub(in crate::solve) fn delete(&mut self, literals: &[Literal], number: u64) {
         match self.form {
             Form::Drat => {
                 self.line.extend(b"d ");
@@ -210,7 +210,7 @@ impl Proof {
     }
 
     /// Why a part could not be written, if that is so.
-    pub(super) fn failure(&self) -> Option<&io::Error> {
+    pub(in crate::solve) fn failure(&self) -> Option<&io::Error> {
         self.failed.as_ref()
     }
 

@@ -1,18 +1,28 @@
-//! CaDiCaL 2.2 in C++, through RustSAT's bindings: inprocessing, conflict limits and statistics. Cargo feature
+//! CaDiCaL 2.2 in C++, through RustSAT's bindings: inprocessing, conflict limits, statistics and proofs. Cargo feature
 //! `cadical`.
+//!
+//! CaDiCaL says of each clause that it derives from which clauses it follows, in the order of an LRAT proof: F.
+//! Pollitt, M. Fleury, A. Biere, "Faster LRAT Checking Than Solving with CaDiCaL", SAT 2023. It numbers all clauses in
+//! one row; here those of the formula come first.
 
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Cl, TernaryVal};
-use rustsat_cadical::{CaDiCaL, Limit};
+use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, Limit, TraceProof};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
+use crate::solve::cdcl::Proof;
 use crate::solve::tuning::sat::CALLS_PER_LOOK;
 use crate::solve::{Budget, Options};
 
-use super::{Counters, SatResult, SatSolver, SolverKind};
+use super::cdcl::form;
+use super::{Certificate, Counters, NoProofs, Prover, SatResult, SatSolver, SolverKind, WithSolver};
 
 /// The largest seed that CaDiCaL takes.
 const SEEDS: u64 = 2_000_000_000;
@@ -35,19 +45,101 @@ impl SolverKind for Cadical {
     }
 
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
-        let mut solver = CaDiCaL::default();
-        let seed = i32::try_from(budget.seed % SEEDS).expect("smaller than 2^31");
-        let failure = solver.set_option("seed", seed).err().map(|error| error.to_string());
-        let (watched, mut calls) = (budget.clone(), 0);
-        solver.attach_terminator(move || {
-            calls = (calls + 1) % CALLS_PER_LOOK;
-            if calls == 0 && watched.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
-        });
-        Box::new(Adapter { solver, budget: budget.clone(), clause: Vec::new(), failure })
+        Box::new(Adapter::new(budget, Rc::default()))
     }
 
     fn limits_conflicts(&self) -> Result<(), &'static str> {
         Ok(())
+    }
+
+    fn prover(&self, check: bool) -> Result<&dyn Prover, NoProofs> {
+        if check { Err(NoProofs::Unchecked { solver: self.name() }) } else { Ok(self) }
+    }
+}
+
+impl Prover for Cadical {
+    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
+        self.prover(certificate.check || certificate.out.is_none()).map_err(|why| why.to_string())?;
+        let out = certificate.out.map_or_else(|| Box::new(io::sink()) as Box<dyn Write>, |out| out());
+        let stops: Rc<Cell<bool>> = Rc::default();
+        let mut adapter = Adapter::new(budget, Rc::clone(&stops));
+        let tracer = Tracer {
+            proof: Proof::new(form(certificate), certificate.clauses, out),
+            numbers: Vec::new(),
+            may_return: HashSet::new(),
+            literals: Vec::new(),
+            stops,
+        };
+        let handle = adapter.solver.connect_proof_tracer(tracer, true);
+        let answer = run(&mut adapter);
+        let tracer = adapter.solver.disconnect_proof_tracer(handle).map_err(|error| error.to_string())?;
+        tracer.proof.close().map_err(|error| error.to_string())?;
+        answer
+    }
+}
+
+/// Writes what CaDiCaL derives.
+struct Tracer {
+    proof: Proof,
+    /// For each of CaDiCaL's numbers ours; 0 for what is deleted.
+    numbers: Vec<u64>,
+    /// Clauses that CaDiCaL has taken out of the formula and may take back.
+    may_return: HashSet<i64>,
+    literals: Vec<u32>,
+    /// Set once a part could not be written.
+    stops: Rc<Cell<bool>>,
+}
+
+impl Tracer {
+    fn take(&mut self, clause: &CaDiCaLClause<'_>) {
+        self.literals.clear();
+        self.literals.extend(clause.iter().map(|lit| 2 * lit.vidx32() + u32::from(lit.is_neg())));
+    }
+
+    /// Notes our number for one of CaDiCaL's.
+    fn number(&mut self, ClauseId(id): ClauseId, own: u64) {
+        let place = usize::try_from(id).expect("numbers are positive");
+        if self.numbers.len() <= place {
+            self.numbers.resize(place + 1, 0);
+        }
+        self.numbers[place] = own;
+    }
+
+    fn own(&self, ClauseId(id): ClauseId) -> u64 {
+        usize::try_from(id).ok().and_then(|place| self.numbers.get(place)).copied().unwrap_or_default()
+    }
+}
+
+impl TraceProof for Tracer {
+    fn add_original_clause(&mut self, id: ClauseId, _: bool, clause: &CaDiCaLClause<'_>, restored: bool) {
+        // What returns has kept its number.
+        if !restored {
+            let own = self.proof.given();
+            self.number(id, own);
+            if clause.is_empty() {
+                self.proof.add(&[], &[own]);
+            }
+        }
+    }
+
+    fn add_derived_clause(&mut self, id: ClauseId, _: bool, clause: &CaDiCaLClause<'_>, antecedents: &[ClauseId]) {
+        self.take(clause);
+        let hints: Vec<u64> = antecedents.iter().map(|&id| self.own(id)).collect();
+        let own = self.proof.add(&self.literals, &hints);
+        self.number(id, own);
+        self.stops.set(self.proof.failure().is_some());
+    }
+
+    fn weaken_minus(&mut self, ClauseId(id): ClauseId, _: &CaDiCaLClause<'_>) {
+        self.may_return.insert(id);
+    }
+
+    fn delete_clause(&mut self, id: ClauseId, _: bool, clause: &CaDiCaLClause<'_>) {
+        if !self.may_return.contains(&id.0) {
+            self.take(clause);
+            self.proof.delete(&self.literals, self.own(id));
+            self.number(id, 0);
+        }
     }
 }
 
@@ -57,6 +149,22 @@ struct Adapter {
     clause: Vec<rustsat::types::Lit>,
     /// The first failure while clauses came in.
     failure: Option<String>,
+}
+
+impl Adapter {
+    /// A solver that ends its search when the budget is over or it is to stop.
+    fn new(budget: &Budget, stops: Rc<Cell<bool>>) -> Self {
+        let mut solver = CaDiCaL::default();
+        let seed = i32::try_from(budget.seed % SEEDS).expect("smaller than 2^31");
+        let failure = solver.set_option("seed", seed).err().map(|error| error.to_string());
+        let (watched, mut calls) = (budget.clone(), 0);
+        solver.attach_terminator(move || {
+            calls = (calls + 1) % CALLS_PER_LOOK;
+            let ends = stops.get() || calls == 0 && watched.is_over();
+            if ends { ControlSignal::Terminate } else { ControlSignal::Continue }
+        });
+        Adapter { solver, budget: budget.clone(), clause: Vec::new(), failure }
+    }
 }
 
 fn convert(lit: Lit) -> rustsat::types::Lit {

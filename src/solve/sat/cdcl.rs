@@ -74,13 +74,8 @@ impl Prover for Cdcl {
     fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
         self.prover(certificate.check || certificate.out.is_none()).map_err(|why| why.to_string())?;
         let out = certificate.out.map_or_else(|| Box::new(std::io::sink()) as Box<dyn Write>, |out| out());
-        let form = match certificate.form {
-            ProofForm::Drat => Form::Drat,
-            ProofForm::BinaryDrat => Form::BinaryDrat,
-            ProofForm::Lrat if certificate.explains => Form::Explained,
-            ProofForm::Lrat => Form::Lrat,
-        };
-        let mut adapter = Adapter::new(Some(Proof::new(form, certificate.clauses, out)), self, budget);
+        let proof = Proof::new(form(certificate), certificate.clauses, out);
+        let mut adapter = Adapter::new(Some(proof), self, budget);
         let answer = run(&mut adapter)?;
         adapter.solver.close().map_err(|error| error.to_string())?;
         Ok(answer)
@@ -88,6 +83,16 @@ impl Prover for Cdcl {
 
     fn propagates(&self) -> bool {
         true
+    }
+}
+
+/// The form of a proof that is wanted.
+pub(super) fn form(certificate: &Certificate<'_>) -> Form {
+    match certificate.form {
+        ProofForm::Drat => Form::Drat,
+        ProofForm::BinaryDrat => Form::BinaryDrat,
+        ProofForm::Lrat if certificate.explains => Form::Explained,
+        ProofForm::Lrat => Form::Lrat,
     }
 }
 
