@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use crate::certify::{Claim, Claimed, Declared, excludes_solutions, is_accepted};
@@ -48,15 +49,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             place.display()
         ))
     })?;
-    let model = read(folder, "model.opb")?;
-    Declared::read(&model).and_then(|model| model.fits(&claimed)).map_err(refused)?;
-    if let Claim::Solutions(number @ 1..) = claimed.claim {
-        let [rest, solutions] = ["rest.opb", "solutions.pbp"].map(|name| read(folder, name));
-        let found = excludes_solutions(&model, &rest?, &solutions?).map_err(refused)?;
-        if found != number {
-            return Err(refused(format!("claim.json claims {number} solutions, solutions.pbp has {found}")));
-        }
-    }
     let unpacked = unpacked(folder)?;
     let place = unpacked.as_ref().map_or(&**folder, PendingFolder::path);
     let mut checks = claimed.claim.checks();
@@ -70,10 +62,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             check.proof = place.to_owned();
         }
     }
-    claimed.claim.steps().scan(PROOF, BufReader::new(opened(place, PROOF)?)).map_err(refused)?;
+    // What the files say is read while the checker works.
+    let (verdicts, read) = thread::scope(|scope| {
+        let (checker, budget) = (&arguments.checker, &budget);
+        let start = |check| scope.spawn(move || is_accepted(checker, folder, check, budget));
+        let running: Vec<_> = checks.iter().map(start).collect();
+        let read = is_of_claim(folder, place, &claimed);
+        if read.is_err() {
+            budget.cancel();
+        }
+        let verdicts: Vec<_> = running.into_iter().map(|check| check.join().expect("a check does not panic")).collect();
+        (verdicts, read)
+    });
+    read?;
     let mut version = None;
-    for check in &checks {
-        version = is_accepted(&arguments.checker, folder, check, &budget).map_err(Failure::from)?;
+    for verdict in verdicts {
+        version = verdict.map_err(Failure::from)?;
     }
     let version = version.map_or_else(|| "which names no version".to_owned(), |version| format!("VeriPB {version}"));
     let Claimed { instance, problem, .. } = &claimed;
@@ -86,6 +90,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     )?;
     writeln!(out, "trusted: that model.opb says what the problem means, and the checker")?;
     Ok(())
+}
+
+/// Makes sure that the files say what is claimed, and that the proof in `place` has only steps of certificates.
+fn is_of_claim(folder: &Path, place: &Path, claimed: &Claimed) -> Result<(), Failure> {
+    let model = read(folder, "model.opb")?;
+    Declared::read(&model).and_then(|model| model.fits(claimed)).map_err(refused)?;
+    if let Claim::Solutions(number @ 1..) = claimed.claim {
+        let [rest, solutions] = ["rest.opb", "solutions.pbp"].map(|name| read(folder, name));
+        let found = excludes_solutions(&model, &rest?, &solutions?).map_err(refused)?;
+        if found != number {
+            return Err(refused(format!("claim.json claims {number} solutions, solutions.pbp has {found}")));
+        }
+    }
+    claimed.claim.steps().scan(PROOF, BufReader::new(opened(place, PROOF)?)).map_err(refused)
 }
 
 /// A folder with the proof, if it is compressed.
