@@ -4,9 +4,10 @@
 //! a random cell that is open there. A value with which no solution is left is taken back, and another one is tried.
 //! The solution is then the only one, since each step of propagation is certain.
 //!
-//! A search for a solution is dear while few cells are given, and finds one nearly always. So one search is made for a
-//! range of new givens. If it fails, halving the range finds the first given with which no solution is left, and those
-//! behind it are taken back, too. Values are as random as if each was searched for at once.
+//! A search for a solution is dear while few cells are given, and finds one nearly always. So one search is made for
+//! several new givens. If it fails, halving finds the first given with which no solution is left, and those behind it
+//! are taken back, too. Values are as random as if each was searched for at once. The number of givens for a search
+//! doubles after each solution that is found, and falls to one after a failure.
 //!
 //! Givens that propagation does not need are left out by halves, as in `dig`. Both halves of a range begin with what
 //! follows from all other givens. Where that is the solution, the whole range is left out.
@@ -20,8 +21,8 @@ use crate::model::{Left, Narrowed, Var};
 use super::ConstructError;
 use super::generate::{Generator, Solved, orbit_of, prefer};
 
-/// One search is made for as many new givens as this part of the open cells, at most.
-const OPEN_PER_SEARCH: usize = 8;
+/// One search is made for at most this part of the open cells: where few are open, values are wrong more often.
+const SEARCHED_PART: usize = 8;
 
 /// A cell that gets a value.
 struct Turn<'o> {
@@ -32,13 +33,44 @@ struct Turn<'o> {
     refuted: Vec<i32>,
 }
 
-/// A given that propagation does not refute. Whether there is a solution is not known.
+impl<'o> Turn<'o> {
+    fn new(orbit: &'o [usize], place: usize) -> Self {
+        Turn { orbit, place, refuted: Vec::new() }
+    }
+
+    fn cell(&self) -> usize {
+        self.orbit[self.place]
+    }
+}
+
+/// A given since the last solution, which need not have its value.
 struct NewGiven<'o> {
-    cell: usize,
-    value: i32,
     turn: Turn<'o>,
+    value: i32,
     /// What was left before it.
     before: Left,
+}
+
+/// A board whose givens become more.
+struct Board<'o> {
+    givens: Vec<Option<i32>>,
+    /// The last of the givens.
+    new: Vec<NewGiven<'o>>,
+    /// It has all givens but the new ones.
+    solution: Vec<i32>,
+}
+
+impl Board<'_> {
+    /// Keeps the first of the new givens only.
+    fn keep(&mut self, count: usize) {
+        for (number, given) in self.new.iter().enumerate() {
+            self.givens[given.turn.cell()] = (number < count).then_some(given.value);
+        }
+    }
+
+    fn agrees(&self, count: usize) -> bool {
+        self.new[..count].iter().all(|given| self.solution[given.turn.cell()] == given.value)
+    }
 }
 
 impl Generator<'_> {
@@ -50,89 +82,82 @@ impl Generator<'_> {
         rng: &mut Rng,
     ) -> Result<Solved, ConstructError> {
         let cells = self.completions.cells().to_vec();
-        let mut givens = vec![None; cells.len()];
-        // It has all givens but the new ones.
-        let mut solution = self.some(&givens, &[])?.expect("the board has a solution");
+        let givens = vec![None; cells.len()];
+        let solution = self.some(&givens, &[])?.expect("the board has a solution");
+        let mut board = Board { givens, new: Vec::new(), solution };
         let mut narrowed = Narrowed::new(self.model).expect("the board has a solution");
-        let mut new: Vec<NewGiven<'_>> = Vec::new();
         let mut next: Option<Turn<'_>> = None;
-        // For how many new givens one search is made; for one if the last search has failed.
-        let mut most = cells.len();
+        let mut per_search = cells.len();
         loop {
             if self.budget.is_over() {
                 return Err(ConstructError::OutOfBudget);
             }
             let mut open: Vec<usize> = (0..cells.len()).filter(|&cell| narrowed.fixed(cells[cell]).is_none()).collect();
-            most = most.min(open.len() / OPEN_PER_SEARCH).max(1);
+            per_search = per_search.min(open.len() / SEARCHED_PART).max(1);
             prefer(&mut open, pattern);
-            let any = |&cell: &usize| Turn { orbit: orbit_of(orbits, cell), place: 0, refuted: Vec::new() };
-            let turn = next.take().or_else(|| rng.choice(&open).map(any));
+            let turn = next.take().or_else(|| rng.choice(&open).map(|&cell| Turn::new(orbit_of(orbits, cell), 0)));
             let is_done = turn.is_none();
             let mut is_refuted = false;
             if let Some(turn) = turn {
-                let cell = turn.orbit[turn.place];
-                let is_left = |value: &i32| narrowed.has(cells[cell], *value) && !turn.refuted.contains(value);
-                let values: Vec<i32> = self.completions.values(cell).into_iter().filter(is_left).collect();
-                if let Some(&value) = rng.choice(&values) {
-                    givens[cell] = Some(value);
-                    let place = turn.place + 1;
-                    next = (place < turn.orbit.len()).then(|| Turn { orbit: turn.orbit, place, refuted: Vec::new() });
-                    new.push(NewGiven { cell, value, turn, before: narrowed.left() });
-                }
-                // What is searched for anyway is propagated afterwards.
-                is_refuted =
-                    values.is_empty() || new.len() < most && !narrowed.give(cells[cell], new[new.len() - 1].value);
-                if !is_refuted && new.len() < most {
-                    continue;
+                let var = cells[turn.cell()];
+                let mut values = self.completions.values(turn.cell());
+                values.retain(|value| narrowed.has(var, *value) && !turn.refuted.contains(value));
+                match rng.choice(&values) {
+                    Some(&value) => {
+                        let (place, before) = (turn.place + 1, narrowed.left());
+                        next = (place < turn.orbit.len()).then(|| Turn::new(turn.orbit, place));
+                        board.givens[turn.cell()] = Some(value);
+                        board.new.push(NewGiven { turn, value, before });
+                        if board.new.len() < per_search {
+                            if narrowed.give(var, value) {
+                                continue;
+                            }
+                            is_refuted = true;
+                        }
+                    }
+                    // Of the new givens one is wrong: where there is a solution, the cell has its value.
+                    None => is_refuted = true,
                 }
             }
-            if let Some(wrong) = self.first_wrong(&new, is_refuted, &mut givens, &mut solution)? {
-                most = 1;
-                let NewGiven { value, mut turn, before, .. } = new.swap_remove(wrong);
+            if let Some(wrong) = self.first_wrong(&mut board, is_refuted)? {
+                per_search = 1;
+                let NewGiven { mut turn, value, before } = board.new.swap_remove(wrong);
                 narrowed.go_back(&before);
                 turn.refuted.push(value);
                 next = Some(turn);
-            } else if let Some(last) = new.last().filter(|_| !is_done) {
-                most *= 2;
-                let holds = narrowed.give(cells[last.cell], last.value);
+            } else if is_done {
+                return Ok((board.solution, board.givens));
+            } else if let Some(last) = board.new.last() {
+                per_search *= 2;
+                let holds = narrowed.give(cells[last.turn.cell()], last.value);
                 debug_assert!(holds, "there is a solution with it");
-            } else {
-                return Ok((solution, givens));
             }
-            new.clear();
+            board.new.clear();
         }
     }
 
-    /// The first of the new givens with which no solution is left; it and those behind it are taken back. `solution`
-    /// then has all others.
-    fn first_wrong(
-        &mut self,
-        new: &[NewGiven<'_>],
-        is_refuted: bool,
-        givens: &mut [Option<i32>],
-        solution: &mut Vec<i32>,
-    ) -> Result<Option<usize>, ConstructError> {
-        let keep = |count: usize, givens: &mut [Option<i32>]| {
-            let numbered = new.iter().enumerate();
-            numbered.for_each(|(number, given)| givens[given.cell] = (number < count).then_some(given.value));
-        };
-        // There is a solution with the first `some` of them, and none with the first `none`, which may not be known
-        // yet.
-        let (mut some, mut none) = (0, new.len() + usize::from(!is_refuted));
-        while none - some > 1 {
-            let count = if none > new.len() { new.len() } else { some.midpoint(none) };
-            keep(count, givens);
-            let is_known = new[..count].iter().all(|given| solution[given.cell] == given.value);
-            let found = if is_known { None } else { self.some(givens, solution)? };
-            if is_known || found.is_some() {
-                some = count
-            } else {
-                none = count
+    /// The first of the new givens with which no solution is left, if there is one; it and those behind it are no
+    /// givens any more. The board's solution then has all that are. `is_refuted` says that there is no solution with
+    /// all of them.
+    fn first_wrong(&mut self, board: &mut Board<'_>, is_refuted: bool) -> Result<Option<usize>, ConstructError> {
+        let all = board.new.len();
+        // There is a solution with the first `good`, and none with the first `bad`.
+        let (mut good, mut bad) = (0, is_refuted.then_some(all));
+        while bad.is_none_or(|bad| bad - good > 1) && good < all {
+            let count = bad.map_or(all, |bad| good.midpoint(bad));
+            board.keep(count);
+            let found = if board.agrees(count) { None } else { self.some(&board.givens, &board.solution)? };
+            if let Some(solution) = found {
+                board.solution = solution;
             }
-            found.into_iter().for_each(|found| *solution = found);
+            if board.agrees(count) {
+                good = count;
+            } else {
+                bad = Some(count);
+            }
         }
-        keep(some, givens);
-        Ok((some < new.len()).then_some(some))
+        board.keep(good);
+        Ok((good < all).then_some(good))
     }
 
     /// Leaves out givens, whole orbits in order, while propagation alone finds the solution.

@@ -184,8 +184,13 @@ impl<'p> Generator<'p> {
                 };
                 if let Some(pattern) = pattern {
                     self.keep_to(pattern, &solution, &mut givens, &orbits, wish, rng)?;
-                } else if wish.minimal || wish.clues > 0 {
-                    self.dig(&solution, &mut givens, orbits, wish, rng)?;
+                } else {
+                    if !wish.minimal {
+                        add_givens(&solution, &mut givens, &orbits, wish.clues, rng);
+                    }
+                    if wish.minimal || wish.clues > 0 {
+                        self.dig(&solution, &mut givens, orbits, wish, rng)?;
+                    }
                 }
                 (solution, givens)
             }
@@ -303,6 +308,19 @@ impl<'p> Generator<'p> {
         let gone = orbits.iter().zip(out).take(tried).filter(|(_, is_out)| *is_out).flat_map(|(orbit, _)| orbit);
         gone.for_each(|&number| givens[given[number]] = None);
         Ok(())
+    }
+}
+
+/// Adds givens of a solution, whole orbits in random order, as long as there are no more than `most`.
+fn add_givens(solution: &[i32], givens: &mut [Option<i32>], orbits: &[Vec<usize>], most: usize, rng: &mut Rng) {
+    let mut count = givens.iter().flatten().count();
+    let mut open: Vec<&Vec<usize>> = orbits.iter().filter(|orbit| givens[orbit[0]].is_none()).collect();
+    rng.shuffle(&mut open);
+    for orbit in open {
+        if count + orbit.len() <= most {
+            count += orbit.len();
+            orbit.iter().for_each(|&cell| givens[cell] = Some(solution[cell]));
+        }
     }
 }
 

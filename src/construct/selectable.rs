@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use crate::model::{Assignment, Atom, Clause, Model, Posted, Role, Var};
 use crate::puzzle::{Puzzle, Violation};
 
-use super::words::Words;
+use super::words::{RuleNumber, Words};
 
 /// A rule of the puzzle: one constraint of its model without clues.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,17 +109,24 @@ impl Selectable {
         }
         model.show(&bare.shown());
         let mut numbers: HashMap<&str, usize> = HashMap::new();
-        let mut rules = Vec::new();
+        let mut rules: Vec<Rule> = Vec::new();
+        let mut of_name: HashMap<String, usize> = HashMap::new();
         for posted in bare.constraints().iter().filter(|posted| posted.role == Role::Rule) {
             let number = numbers.entry(&posted.label).and_modify(|number| *number += 1).or_insert(1);
             let mut vars: Vec<Var> = posted.constraint.vars().collect();
             vars.sort_unstable();
             vars.dedup();
-            let name = words.rule(&posted.label, *number, &vars);
-            let atom = model.var(format!("rule[{}]", rules.len() + 1), 0..=1).is(1);
-            let when = posted.when.iter().copied().chain([atom]);
+            let name = words.rule(&posted.label, RuleNumber { posted: *number, number: *number }, &vars);
+            // What has one name is one rule.
+            let at = *of_name.entry(name.clone()).or_insert_with(|| {
+                let atom = model.var(format!("rule[{}]", rules.len() + 1), 0..=1).is(1);
+                rules.push(Rule { name, atom, variables: 0 });
+                rules.len() - 1
+            });
+            let Rule { atom, variables, .. } = &mut rules[at];
+            *variables = vars.len().max(*variables);
+            let when = posted.when.iter().copied().chain([*atom]);
             model.post_when(&posted.label, when, posted.constraint.clone());
-            rules.push(Rule { name, atom, variables: vars.len() });
         }
         if let Some(given) = given {
             return Ok(Selectable { model, clues: given.atoms(), rules, are_values: true });

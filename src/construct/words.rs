@@ -19,6 +19,15 @@ const MOST_LEFT: usize = 5;
 /// The most places that are listed.
 const MOST_LISTED: usize = 12;
 
+/// The number of a rule, from 1, among those of its label.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RuleNumber {
+    /// That of its constraint, or of its last one, as the puzzle posts them.
+    pub(super) posted: usize,
+    /// Its own, where several constraints make one rule.
+    pub(super) number: usize,
+}
+
 /// Says what facts and variables are called.
 pub(super) struct Words<'p> {
     pub(super) puzzle: &'p dyn Puzzle,
@@ -163,14 +172,14 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// The name of a rule by the label of its constraint and its number among those of that label.
-    pub(super) fn unit(&self, label: &str, number: usize) -> String {
-        self.puzzle.rule(label, number).unwrap_or_else(|| format!("{label} {number}"))
+    /// The name of a rule by the label of its constraint.
+    pub(super) fn unit(&self, label: &str, RuleNumber { posted, number }: RuleNumber) -> String {
+        self.puzzle.rule(label, posted).unwrap_or_else(|| format!("{label} {number}"))
     }
 
-    /// The name of a rule by the label of its constraint, its number among those of that label, and its variables.
-    pub(super) fn rule(&self, label: &str, number: usize, vars: &[Var]) -> String {
-        if let Some(name) = self.puzzle.rule(label, number) {
+    /// The name of a rule by the label of its constraint and its variables.
+    pub(super) fn rule(&self, label: &str, RuleNumber { posted, number }: RuleNumber, vars: &[Var]) -> String {
+        if let Some(name) = self.puzzle.rule(label, posted) {
             return name;
         }
         let alike = || self.model.constraints().iter().filter(|other| &*other.label == label).count();

@@ -72,6 +72,29 @@ impl Model {
     /// # Errors
     /// What cannot be stated so.
     pub fn lowered_by(&self, takes: Takes, decompose: &mut Decompose<'_>) -> Result<Cow<'_, Model>, &'static str> {
+        self.lowered_noting(takes, decompose, &mut |_| {})
+    }
+
+    /// The lowered model, and for each of its constraints the number of the constraint that it helps to state.
+    ///
+    /// # Errors
+    /// What cannot be stated so.
+    pub(crate) fn lowered_with_origins(&self, takes: Takes) -> Result<(Cow<'_, Model>, Vec<usize>), &'static str> {
+        let mut ends = Vec::new();
+        let lowered = self.lowered_noting(takes, &mut |_, _, _| false, &mut |end| ends.push(end))?;
+        let origin = |at: usize| ends.partition_point(|&end| end <= at);
+        let origins = (0..lowered.constraints().len()).map(|at| if ends.is_empty() { at } else { origin(at) });
+        let origins = origins.collect();
+        Ok((lowered, origins))
+    }
+
+    /// Calls `note` after each constraint with the number of constraints that have been made, if there is one to lower.
+    fn lowered_noting(
+        &self,
+        takes: Takes,
+        decompose: &mut Decompose<'_>,
+        note: &mut dyn FnMut(usize),
+    ) -> Result<Cow<'_, Model>, &'static str> {
         if self.has_too_many_values() {
             return Err("domains of more than 20,000,000 values together");
         }
@@ -87,6 +110,7 @@ impl Model {
             let number = *next;
             *next += 1;
             model.lower(posted.clone(), number, takes, decompose)?;
+            note(model.constraints().len());
         }
         Ok(Cow::Owned(model))
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use cnfab::construct::{End, Explanation, ExplanationStep, Extent, RulePart, explain, technique};
+use cnfab::construct::{End, Explanation, ExplanationStep, Extent, RulePart, conflict, explain, technique};
 use cnfab::model::{Atom, AtomRelation, Clause, Cmp, Constraint, Domain, Linear, Model, Table, Var};
 use cnfab::puzzle::{KINDS, Kind, Puzzle};
 use cnfab::solve::{Budget, Encodings, Strategy};
@@ -256,4 +256,42 @@ fn every_step_of_a_third_quarter_of_the_kinds_does() {
 #[test]
 fn every_step_of_the_last_quarter_of_the_kinds_does() {
     check_kinds(&quarter(3));
+}
+
+fn puzzle(text: &str) -> Box<dyn Puzzle> {
+    cnfab::puzzle::read(text, &|_| unreachable!("no other file")).expect("a puzzle").1.remove(0)
+}
+
+/// That two lines of a Binairo differ is one rule of many constraints, named after the lines of these.
+#[test]
+fn rules_of_many_constraints_are_named_after_them() {
+    let puzzle = puzzle("kind: binairo\n\n1.....\n......\n..00..\n.....0\n...0.0\n....1.\n");
+    let model = puzzle.make_model("cell");
+    let explanation = check(puzzle.as_ref(), "cell", "binairo");
+    let rules = explanation.steps.iter().flat_map(|step| &step.rules);
+    let mut named = 0;
+    for rule in rules.filter(|rule| rule.name.ends_with(" differ")) {
+        named += 1;
+        let constraints = rule.parts.iter().filter_map(|part| match part {
+            RulePart::Constraint(number) => Some(&model.constraints()[*number].constraint),
+            RulePart::SomeValue(_) | RulePart::SomePlace(..) => None,
+        });
+        let names = constraints.flat_map(|constraint| constraint.vars().collect::<Vec<Var>>());
+        // `row[3,6,1]` says whether rows 3 and 6 differ in their first cell.
+        let mut hidden = names.map(|var| model.name(var)).filter(|name| !name.starts_with("cell")).peekable();
+        assert!(hidden.peek().is_some(), "{rule:?}");
+        for name in hidden {
+            let words: Vec<&str> = name.split(['[', ',', ']']).collect();
+            assert_eq!(rule.name, format!("{}s {} and {} differ", words[0], words[1], words[2]), "{rule:?}");
+        }
+    }
+    assert!(named >= 4, "{named} rules");
+}
+
+#[test]
+fn what_contradicts_the_clues_has_each_rule_once() {
+    let puzzle = puzzle("kind: binairo\n\n101001\n010011\n101100\n011010\n100101\n010110\n");
+    let found = conflict(puzzle.as_ref(), "cell", &Budget::unlimited()).expect("no limit").expect("a contradiction");
+    let names: Vec<&str> = found.rules.iter().map(|rule| &*rule.name).collect();
+    assert_eq!((found.clues.len(), &names[..]), (12, &["columns 2 and 5 differ"][..]));
 }

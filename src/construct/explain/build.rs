@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::model::{Cmp, Flat, Model, Posted, Role, Var};
 
-use crate::construct::words::Words;
+use crate::construct::words::{RuleNumber, Words};
 
 use super::network::{Chain, Fact, Link, Meaning, Network, Propagator, Rule, RulePart, Shape, TableRows};
 use super::pairs::Pairs;
@@ -22,9 +22,17 @@ const MOST_USED: usize = 10;
 /// The most variables of one rule if these are most of the model's.
 const MOST_TIED: usize = 8;
 
-/// Makes the network of a lowered model.
-pub(super) fn build(model: &Model, words: &Words<'_>) -> Network {
-    let mut builder = Builder { model, words, network: Network::default(), rule_of_part: HashMap::new() };
+/// Makes the network of a lowered model. `origins` has for each of its constraints the number of the constraint of
+/// `own`, the puzzle's model, that it helps to state.
+pub(super) fn build(model: &Model, own: &Model, origins: &[usize], words: &Words<'_>) -> Network {
+    let mut of_label: HashMap<&str, usize> = HashMap::new();
+    let own: Vec<usize> = own
+        .constraints()
+        .iter()
+        .map(|posted| *of_label.entry(&posted.label).and_modify(|number| *number += 1).or_insert(1))
+        .collect();
+    let posted = origins.iter().map(|&origin| own[origin]).collect();
+    let mut builder = Builder { model, posted, words, network: Network::default(), rule_of_part: HashMap::new() };
     builder.candidates();
     let joined = builder.joined();
     builder.values(&joined);
@@ -34,6 +42,8 @@ pub(super) fn build(model: &Model, words: &Words<'_>) -> Network {
 
 struct Builder<'b> {
     model: &'b Model,
+    /// For each constraint the number of its origin among those of its label, from 1.
+    posted: Vec<usize>,
     words: &'b Words<'b>,
     network: Network,
     /// The rule of constraints that hidden variables tie together, by the smallest number of them.
@@ -137,7 +147,7 @@ impl Builder<'_> {
             let is_new = tied.is_none_or(|first| counted.insert((&*posted.label, first)));
             let number = numbers.entry(&posted.label).or_insert(0);
             *number += usize::from(is_new);
-            let number = *number;
+            let number = RuleNumber { posted: self.posted[index], number: *number };
             match posted.flat() {
                 Flat::AllDifferent(all) => self.all_different(index, posted, number, &all.0, tied),
                 Flat::Cardinality(count) => {
@@ -202,7 +212,7 @@ impl Builder<'_> {
     }
 
     /// No two of the variables have the same value; if there are not more values than variables, each has a place.
-    fn all_different(&mut self, index: usize, posted: &Posted, number: usize, vars: &[Var], tied: Option<usize>) {
+    fn all_different(&mut self, index: usize, posted: &Posted, number: RuleNumber, vars: &[Var], tied: Option<usize>) {
         let mut places: BTreeMap<i32, Vec<Fact>> = BTreeMap::new();
         for &var in vars {
             for (value, fact) in self.network.facts(var) {
@@ -234,7 +244,14 @@ impl Builder<'_> {
     }
 
     /// A rule of one constraint, or a part of the rule that hidden variables make of several.
-    fn whole(&mut self, index: usize, posted: &Posted, number: usize, tied: Option<usize>, propagator: Propagator) {
+    fn whole(
+        &mut self,
+        index: usize,
+        posted: &Posted,
+        number: RuleNumber,
+        tied: Option<usize>,
+        propagator: Propagator,
+    ) {
         let part = RulePart::Constraint(index);
         let label = posted.label.to_string();
         let mut vars: Vec<Var> = posted.constraint.vars().collect();

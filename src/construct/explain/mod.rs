@@ -169,13 +169,13 @@ pub fn explain(
         ConstructError::Solve(SolveError::Unsupported { backend: "explain".to_owned(), what: what.to_owned() })
     };
     let own = puzzle.make_model(view);
-    let model = own.lowered(Takes::FLAT).map_err(refused)?;
+    let (model, origins) = own.lowered_with_origins(Takes::FLAT).map_err(refused)?;
     if model.values() > MOST_FACTS {
         return Err(refused("more than 1,000,000 facts"));
     }
     let words = Words::new(puzzle, view, &model);
     let facts = OnceCell::new();
-    let mut search = Search::new(build::build(&model, &words), &words, &facts, extent.effort, budget);
+    let mut search = Search::new(build::build(&model, &own, &origins, &words), &words, &facts, extent.effort, budget);
     let mut explanation =
         Explanation { steps: Vec::new(), end: End::More, grade: Grade { propagation: true, ..Grade::default() } };
     let ended = explanation.go_on(&mut search, &words, &own, extent);

@@ -286,7 +286,7 @@ impl<'m> Search<'m> {
             found.facts[excluded..].sort_unstable();
             if found.facts.len() == before {
                 if let [rule] = found.rules[..] {
-                    // Each of its facts was just assumed.
+                    // Nothing was learned since all facts about it were assumed in vain.
                     self.dirty[rule][1] = false;
                 }
                 return;

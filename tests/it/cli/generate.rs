@@ -222,6 +222,9 @@ fn boards_have_as_many_clues_as_wished() {
         ("generate equation --size 2 --clues 5 -n 3", 5),
         ("generate skyscrapers --size 3 --clues 8 -n 3", 8),
         ("generate jodici --clues 8 -n 3", 8),
+        ("generate sudoku --method constrain --clues 40 -n 3", 40),
+        ("generate sudoku --method constrain:propagation --clues 44 -n 3", 44),
+        ("generate binairo --method constrain --symmetry half-turn --clues 20 -n 3 --size 6", 20),
     ] {
         let run = cnfab(&format!("{command} --json"));
         assert_eq!((run.code, json_lines(&run).len()), (0, 3), "{run:?}");
