@@ -184,13 +184,11 @@ impl<'p> Generator<'p> {
                 };
                 if let Some(pattern) = pattern {
                     self.keep_to(pattern, &solution, &mut givens, &orbits, wish, rng)?;
-                } else {
+                } else if wish.minimal || wish.clues > 0 {
                     if !wish.minimal {
                         add_givens(&solution, &mut givens, &orbits, wish.clues, rng);
                     }
-                    if wish.minimal || wish.clues > 0 {
-                        self.dig(&solution, &mut givens, orbits, wish, rng)?;
-                    }
+                    self.dig(&solution, &mut givens, orbits, wish, rng)?;
                 }
                 (solution, givens)
             }

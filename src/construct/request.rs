@@ -155,7 +155,7 @@ impl Request {
         }
         let wish = Wish {
             method: self.method.unwrap_or(Method::Dig),
-            minimal: self.minimal || self.clues.is_some() && self.pattern.is_none(),
+            minimal: self.minimal,
             clues: self.clues.unwrap_or(0),
             orbits,
             pattern: pattern.map(|pattern| pattern.cells),

@@ -277,12 +277,12 @@ fn rules_of_many_constraints_are_named_after_them() {
             RulePart::SomeValue(_) | RulePart::SomePlace(..) => None,
         });
         let names = constraints.flat_map(|constraint| constraint.vars().collect::<Vec<Var>>());
-        // `row[3,6,1]` says whether rows 3 and 6 differ in their first cell.
+        // `rows[3,6,1]` says whether rows 3 and 6 differ in their first cell.
         let mut hidden = names.map(|var| model.name(var)).filter(|name| !name.starts_with("cell")).peekable();
         assert!(hidden.peek().is_some(), "{rule:?}");
         for name in hidden {
             let words: Vec<&str> = name.split(['[', ',', ']']).collect();
-            assert_eq!(rule.name, format!("{}s {} and {} differ", words[0], words[1], words[2]), "{rule:?}");
+            assert_eq!(rule.name, format!("{} {} and {} differ", words[0], words[1], words[2]), "{rule:?}");
         }
     }
     assert!(named >= 4, "{named} rules");
