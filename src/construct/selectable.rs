@@ -14,7 +14,7 @@ use crate::puzzle::{Puzzle, Violation};
 
 use super::words::{RuleNumber, Words};
 
-/// A rule of the puzzle: one constraint of its model without clues.
+/// A rule of the puzzle: the constraints of its model without clues that have one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Its name: `row 3`, or `sum: row 1, column 2 and row 3, column 2` if it is one of many about few variables.
