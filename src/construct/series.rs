@@ -44,7 +44,7 @@ impl From<ConstructError> for SeriesEnd {
 /// A run of puzzles of one board or kind.
 pub struct Series {
     wishes: Wishes,
-    /// What is said of the steps of every puzzle, if they are found.
+    /// How much the steps of every puzzle tell, if they are found.
     steps: Option<Detail>,
     /// How many puzzles in succession may be of no use.
     patience: u64,

@@ -22,9 +22,9 @@ const MOST_LISTED: usize = 12;
 /// The number of a rule, from 1, among those of its label.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleNumber {
-    /// That of its constraint, or of its last one, as the puzzle posts them.
+    /// The number of its constraint, or of its last constraint, in the order in which the puzzle posts them.
     pub(super) posted: usize,
-    /// Its own, where several constraints make one rule.
+    /// The number of the rule. It is smaller where several constraints make one rule.
     pub(super) number: usize,
 }
 

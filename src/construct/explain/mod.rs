@@ -129,11 +129,11 @@ pub struct Extent {
     pub steps: Option<usize>,
     /// At most this much work; about ten million a second.
     pub effort: Option<u64>,
-    /// What is said of each step.
+    /// How much each step tells.
     pub detail: Detail,
 }
 
-/// What is said of a step.
+/// How much a step tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
     /// Only its technique and its level.
