@@ -98,7 +98,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["method", "output", "steps"])]
     compare: bool,
 
-    /// Leave out superfluous clues in the end; 'dig' leaves none in any case. With a symmetry, clues go together.
+    /// Leave out superfluous clues in the end; 'dig' leaves none in any case. With a symmetry, clues go together. With
+    /// --clues, no more are left out than that number allows.
     #[arg(long)]
     minimal: bool,
 
