@@ -202,7 +202,7 @@ macro_rules! classes {
                 classes.iter().any(|is_it| is_it(constraint))
             },
             external: classes!(@form $($form)?),
-            natives: classes!(@natives $($propagated)? $(whole $whole)?),
+            natives: classes!(@natives $($propagated)? $($whole)?),
             registry: registry::<dyn $class $(<$of>)?>,
             specifications: specifications::<dyn $class $(<$of>)?>,
         }),*];
@@ -260,7 +260,7 @@ macro_rules! classes {
             }
 
             fn lazy(_encoding: EncodingInstance<Self>) -> Option<Arc<Self>> {
-                classes!(@lazy _encoding $($propagated)?)
+                classes!(@lazy _encoding $($propagated)? $($whole)?)
             }
         }
 
@@ -273,14 +273,6 @@ macro_rules! classes {
         }
 
         classes!(@choices $By, $name, $($propagated)? $($whole)?);
-
-        $(impl $By {
-            /// The solver propagates the constraints until it takes the encoding instead.
-            pub fn lazy(self) -> EncodingChoice {
-                let _: Option<$propagated> = None;
-                EncodingChoice { key: $name, specification: format!("{LAZY}:{}", self.entry().name()) }
-            }
-        })?
 
         impl $By {
             /// The encoding with this number, as `commander(4)`.
@@ -301,7 +293,6 @@ macro_rules! classes {
     (@form) => { None };
     (@form $form:ident) => { Some(&external::$form) };
     (@natives) => { &[] };
-    (@natives whole $whole:ident) => { &[(PROPAGATE, propagated::ABOUT)] };
     (@natives $propagated:ident) => { &[(PROPAGATE, propagated::ABOUT), (LAZY, lazy::ABOUT)] };
     (@lazy $encoding:ident) => { None };
     (@lazy $encoding:ident $propagated:ident) => { Some(Arc::new(Lazy::new($encoding))) };
@@ -311,6 +302,11 @@ macro_rules! classes {
             /// No encoding: the solver propagates the constraints.
             pub fn propagated() -> EncodingChoice {
                 EncodingChoice { key: $name, specification: PROPAGATE.to_owned() }
+            }
+
+            /// The solver propagates the constraints until it takes the encoding instead.
+            pub fn lazy(self) -> EncodingChoice {
+                EncodingChoice { key: $name, specification: format!("{LAZY}:{}", self.entry().name()) }
             }
         }
     };

@@ -4,13 +4,14 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit, NativeConstraint};
 use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes, taken};
 
 use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections, find_class};
-use super::propagated::PROPAGATE;
+use super::driver::spelled;
 use super::selection::ClassSelection;
 use super::{Recipe, Unsupported, VarMap};
 
@@ -53,6 +54,11 @@ pub trait Decomposition<C: ?Sized>: Encoding {
     fn native(&self, _: &C, _: &mut VarMap, _: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
         None
     }
+
+    /// The encoding that may take the place of the native constraint later.
+    fn later(&self) -> Option<&(dyn Decomposition<C> + 'static)> {
+        None
+    }
 }
 
 /// A constraint with the encoding that is selected for it.
@@ -64,6 +70,9 @@ trait Selected {
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>);
 
     fn native(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>>;
+
+    /// States the constraint by what may take the place of the native one; returns whether there is such an encoding.
+    fn decompose_later(&self, when: &[Atom], out: &mut Poster<'_>) -> bool;
 }
 
 struct By<'c, C> {
@@ -90,6 +99,14 @@ where
     fn native(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
         self.encoding.native(self.constraint, vars, out)
     }
+
+    fn decompose_later(&self, when: &[Atom], out: &mut Poster<'_>) -> bool {
+        let later = self.encoding.later();
+        later.is_some_and(|later| {
+            later.decompose(self.constraint, when, out);
+            true
+        })
+    }
 }
 
 /// The model in terms that have encodings, by the decompositions of the configuration.
@@ -97,12 +114,12 @@ where
 /// # Errors
 /// If a decomposition cannot state a constraint, or the solver is to propagate it in place of simpler ones.
 pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
-    let (lowered, unstated) = Unstated::all(model, recipe)?;
+    let Lowered { model: lowered, unstated, .. } = Lowered::of(model, recipe)?;
     let Some(first) = unstated.first() else { return Ok(lowered) };
-    let class = selected(&recipe.encodings, &first.posted, first.number).map_or("", |selected| selected.class());
-    let others = find_class(class).map(|class| class.names().join(", ")).unwrap_or_default();
+    let selected = first.selected(recipe);
+    let others = find_class(selected.class()).map(|class| class.names().join(", ")).unwrap_or_default();
     Err(Unsupported {
-        encoding: format!("{class}={PROPAGATE}"),
+        encoding: format!("{}={}", selected.class(), spelled(selected.encoding())),
         what: format!(
             "constraint {}[{}] by simpler ones, as certificates need them: expected one of {others}",
             first.posted.label, first.number
@@ -116,7 +133,7 @@ pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, 
 /// # Errors
 /// If a decomposition cannot state a constraint.
 pub fn lowered_unless_propagated<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
-    let (lowered, unstated) = Unstated::all(model, recipe)?;
+    let Lowered { model: lowered, unstated, .. } = Lowered::of(model, recipe)?;
     Ok(if unstated.is_empty() { lowered } else { Cow::Borrowed(model) })
 }
 
@@ -166,7 +183,7 @@ pub(super) fn lowered_as_seen<'m>(
     let lowered = model.lowered_by(Takes::CONDITIONS, &mut |posted, number, out| {
         see(posted, number);
         let Some(selected) = selected(&recipe.encodings, posted, number) else { return false };
-        last = Some((selected.class(), selected.encoding().name()));
+        last = Some((selected.class(), spelled(selected.encoding())));
         selected.decompose(&posted.when, out);
         true
     });
@@ -202,34 +219,81 @@ fn selected<'c>(of: &'c Selections, posted: &'c Posted, number: usize) -> Option
     })
 }
 
+/// A model in terms that have encodings, and what the solver propagates beside it.
+pub(super) struct Lowered<'m> {
+    /// The model. Last come the constraints and variables that may take the place of what is propagated.
+    pub(super) model: Cow<'m, Model>,
+    /// How many of its variables are in constraints that hold from the beginning.
+    pub(super) variables: usize,
+    /// How many of its constraints hold from the beginning.
+    pub(super) constraints: usize,
+    /// What the solver propagates.
+    pub(super) unstated: Vec<Unstated>,
+}
+
 /// A constraint that the solver propagates in place of simpler ones.
 pub(super) struct Unstated {
     pub(super) posted: Posted,
-    number: usize,
+    pub(super) number: usize,
+    /// The variables of the lowered model that only the constraints in its place have.
+    pub(super) variables: Range<usize>,
+    /// The constraints of the lowered model that may take its place; none if it is propagated for good.
+    pub(super) constraints: Range<usize>,
+}
+
+impl<'m> Lowered<'m> {
+    /// # Errors
+    /// If a decomposition cannot state a constraint.
+    pub(super) fn of(model: &'m Model, recipe: &Recipe) -> Result<Self, Unsupported> {
+        let mut unstated = Vec::new();
+        let mut lowered = lowered_as_seen(model, recipe, &mut |posted, number| {
+            let selected = selected(&recipe.encodings, posted, number);
+            if selected.is_some_and(|selected| selected.encoding().is_propagated()) {
+                unstated.push(Unstated { posted: posted.clone(), number, variables: 0..0, constraints: 0..0 });
+            }
+        })?;
+        let ends = |model: &Model| (model.variables().len(), model.constraints().len());
+        let (variables, constraints) = ends(&lowered);
+        for one in unstated.iter_mut().filter(|one| one.selected(recipe).encoding().argument().is_some()) {
+            let from = ends(&lowered);
+            lower_later(lowered.to_mut(), one, recipe)?;
+            let to = ends(&lowered);
+            (one.variables, one.constraints) = (from.0..to.0, from.1..to.1);
+        }
+        Ok(Lowered { model: lowered, variables, constraints, unstated })
+    }
+}
+
+/// Adds to a model what may take the place of a constraint that is propagated.
+fn lower_later(model: &mut Model, one: &Unstated, recipe: &Recipe) -> Result<(), Unsupported> {
+    let lowered = model.lower(one.posted.clone(), one.number, Takes::CONDITIONS, &mut |posted, number, out| {
+        let Some(selected) = selected(&recipe.encodings, posted, number) else { return false };
+        if !selected.encoding().is_propagated() {
+            selected.decompose(&posted.when, out);
+            return true;
+        }
+        selected.decompose_later(&posted.when, out)
+    });
+    let selected = one.selected(recipe);
+    lowered.map_err(|what| Unsupported {
+        encoding: format!("{}={}", selected.class(), spelled(selected.encoding())),
+        what: what.to_owned(),
+    })
 }
 
 impl Unstated {
-    /// All of them, and the lowered model with the others.
-    ///
-    /// # Errors
-    /// If a decomposition cannot state a constraint.
-    pub(super) fn all<'m>(model: &'m Model, recipe: &Recipe) -> Result<(Cow<'m, Model>, Vec<Self>), Unsupported> {
-        let mut all = Vec::new();
-        let lowered = lowered_as_seen(model, recipe, &mut |posted, number| {
-            let selected = selected(&recipe.encodings, posted, number);
-            if selected.is_some_and(|selected| selected.encoding().is_propagated()) {
-                all.push(Unstated { posted: posted.clone(), number });
-            }
-        })?;
-        Ok((lowered, all))
+    fn selected<'u>(&'u self, recipe: &'u Recipe) -> Box<dyn Selected + 'u> {
+        selected(&recipe.encodings, &self.posted, self.number).expect("it is one of these classes")
     }
 
-    /// Sends it to the solver where these conditions hold.
-    pub(super) fn send(&self, recipe: &Recipe, conditions: &[Lit], vars: &mut VarMap, out: &mut dyn ClauseSink) {
-        let selected = selected(&recipe.encodings, &self.posted, self.number).expect("it is one of these classes");
-        out.group(&self.posted.label, self.number);
-        if let Some(native) = selected.native(vars, out) {
-            out.native(native.under(conditions));
-        }
+    /// The native constraint under these conditions.
+    pub(super) fn native(
+        &self,
+        recipe: &Recipe,
+        conditions: &[Lit],
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Option<NativeConstraint<Lit>> {
+        self.selected(recipe).native(vars, out).map(|native| native.under(conditions))
     }
 }

@@ -13,11 +13,15 @@ use crate::model::{
 use super::amo::Stairs;
 use super::condition::Condition;
 use super::count::Count;
-use super::decomposition::Unstated;
+use super::decomposition::Lowered;
+use super::lazy::lazily;
 use super::linear::{Statement, Sum, single};
 use super::literal_order::Places;
 use super::wanted::{Tasks, Wanted};
 use super::{ClauseBuf, Contract, Encoding, LitOrConst, Recipe, Root, Unsupported, VarMap};
+
+mod count;
+mod sum;
 
 /// Sends the model's clauses to `out` and returns which literals stand for what.
 ///
@@ -34,17 +38,11 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
         });
     }
     let own = model.variables().len();
-    let (model, unstated) = Unstated::all(model, recipe)?;
-    let recipe = recipe.for_model(&model);
-    let external = external_contract(&model, &recipe)?;
-    let mut vars = walk(&model, own, &recipe, out)?;
+    let lowered = Lowered::of(model, recipe)?;
+    let recipe = recipe.for_model(&lowered.model);
+    let external = external_contract(&lowered, &recipe)?;
+    let mut vars = walk(&lowered, own, &recipe, out)?;
     vars.uses(external);
-    let mut out = Clean::new(out);
-    for one in unstated {
-        if let Some(conditions) = open_conditions(&one.posted.when, &mut vars, &mut out) {
-            one.send(&recipe, &conditions, &mut vars, &mut out);
-        }
-    }
     Ok(vars)
 }
 
@@ -56,24 +54,24 @@ pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     if !recipe.runs_programs() {
         return Ok(Tasks::new());
     }
-    let (model, _) = Unstated::all(model, recipe)?;
-    tasks(&model, &recipe.for_model(&model))
+    let lowered = Lowered::of(model, recipe)?;
+    tasks(&lowered, &recipe.for_model(&lowered.model))
 }
 
 /// The same for a lowered model and a configuration for it.
-fn tasks(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
+fn tasks(lowered: &Lowered<'_>, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     let mut wanted = Wanted::default();
-    walk(model, model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &mut wanted)?;
+    walk(lowered, lowered.model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &mut wanted)?;
     Ok(wanted.tasks)
 }
 
 /// The weakest contract of the formulas that the model takes from programs.
-fn external_contract(model: &Model, recipe: &Recipe) -> Result<Contract, Unsupported> {
+fn external_contract(lowered: &Lowered<'_>, recipe: &Recipe) -> Result<Contract, Unsupported> {
     let mut weakest = Contract::Bijective;
     if !recipe.runs_programs() {
         return Ok(weakest);
     }
-    let tasks = tasks(model, recipe)?;
+    let tasks = tasks(lowered, recipe)?;
     for external in recipe.externals() {
         let Some(tasks) = tasks.get(&external.spelling()) else { continue };
         let contract = external.contract_of(tasks).map_err(|task| Unsupported {
@@ -85,9 +83,10 @@ fn external_contract(model: &Model, recipe: &Recipe) -> Result<Contract, Unsuppo
     Ok(weakest)
 }
 
-/// Prepares every constraint, then sends the clauses.
-fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
+/// Prepares every constraint, then sends the clauses, and what the solver propagates.
+fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let mut out = Clean::new(out);
+    let model = &*lowered.model;
     let domains: Option<Vec<Domain>> = match recipe.root {
         Root::None => Some(model.variables().iter().map(|variable| variable.domain.clone()).collect()),
         Root::Narrow => narrow(model),
@@ -102,28 +101,56 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
             prepared.push(driver.prepare(&vars)?);
         }
     }
-    for (index, variable) in model.variables().iter().enumerate() {
-        let domain = vars.domain(Var::from_index(index)).clone();
-        if domain.len() > 1 {
-            out.variable(&variable.name);
-            let (encoding, amo) =
-                (recipe.encodings.domain.of_variable(&variable.name), recipe.encodings.amo.of_variable(&variable.name));
-            vars.uses(encoding.contract(domain.len(), amo));
-            vars.set(index, encoding.encode(index, &domain, amo, &mut out));
-        } else if domain.is_empty() {
-            out.clause(&[]);
-        }
-    }
+    (0..lowered.variables).for_each(|index| variable(index, model, recipe, &mut vars, &mut out));
     if contradiction {
         out.clause(&[]);
         return Ok(vars);
     }
     let mut stairs = BTreeMap::new();
-    for (driver, prepared) in drivers(model, recipe, &places).zip(prepared) {
+    let mut all = drivers(model, recipe, &places).zip(prepared);
+    for (driver, prepared) in all.by_ref().take(lowered.constraints) {
         out.group(&driver.posted.label, driver.number);
         driver.posted(prepared, &mut vars, &mut stairs, &mut out);
     }
+    for one in &lowered.unstated {
+        out.group(&one.posted.label, one.number);
+        let simpler: Vec<_> = all.by_ref().take(one.constraints.len()).collect();
+        let Some(conditions) = open_conditions(&one.posted.when, &mut vars, &mut out) else { continue };
+        let send = |vars: &mut VarMap, out: &mut dyn ClauseSink| {
+            let native = one.native(recipe, &conditions, vars, out);
+            native.into_iter().for_each(|native| out.native(native));
+        };
+        if simpler.is_empty() {
+            send(&mut vars, &mut out);
+            continue;
+        }
+        vars.uses(Contract::ProjectedOnly);
+        let mut simpler = simpler.into_iter();
+        lazily(&mut out, |is_native, out| match is_native {
+            true => send(&mut vars, out),
+            false => {
+                one.variables.clone().for_each(|index| variable(index, model, recipe, &mut vars, out));
+                for (driver, prepared) in simpler.by_ref() {
+                    driver.posted(prepared, &mut vars, &mut BTreeMap::new(), out);
+                }
+            }
+        });
+    }
     Ok(vars)
+}
+
+/// Gives a variable of the model its literals.
+fn variable(index: usize, model: &Model, recipe: &Recipe, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let domain = vars.domain(Var::from_index(index)).clone();
+    let name = &model.variables()[index].name;
+    if domain.len() > 1 {
+        out.variable(name);
+        let (encoding, amo) = (recipe.encodings.domain.of_variable(name), recipe.encodings.amo.of_variable(name));
+        vars.uses(encoding.contract(domain.len(), amo));
+        vars.set(index, encoding.encode(index, &domain, amo, out));
+    } else if domain.is_empty() {
+        out.clause(&[]);
+    }
 }
 
 /// The literals of the conditions that the domains do not decide; `None` if one of them does not hold.
@@ -177,7 +204,7 @@ pub(super) enum Prepared {
 }
 
 /// The name of an encoding, with the encoding behind it if it has one.
-fn spelled(encoding: &(impl Encoding + ?Sized)) -> String {
+pub(super) fn spelled(encoding: &(impl Encoding + ?Sized)) -> String {
     encoding.argument().map_or_else(|| encoding.name().to_owned(), |argument| format!("{}:{argument}", encoding.name()))
 }
 
@@ -269,107 +296,5 @@ impl<'m> Driver<'m> {
             encoding: format!("{class}={name}"),
             what: format!("constraint {}[{}]: {why}", self.posted.label, self.number),
         }
-    }
-
-    fn count(
-        &self,
-        atoms: &[Atom],
-        (cmp, k): (Cmp, usize),
-        vars: &mut VarMap,
-        stairs: &mut SharedStairs<'m>,
-        out: &mut dyn ClauseSink,
-    ) {
-        let mut lits = Vec::with_capacity(atoms.len());
-        let mut trues = 0;
-        for &atom in atoms {
-            match vars.atom(atom, out) {
-                LitOrConst::Const(value) => trues += usize::from(value),
-                LitOrConst::Lit(lit) => lits.push((atom.var, lit)),
-            }
-        }
-        if let Count::Card(..) = Count::new(cmp, k, trues, lits.len()) {
-            self.places.sort(&mut lits, |&(var, _)| var);
-        }
-        let mut lits: Vec<Lit> = lits.into_iter().map(|(_, lit)| lit).collect();
-        let (label, n): (&'m str, usize) = (&self.posted.label, lits.len());
-        let count = Count::new(cmp, k, trues, n);
-        if let Count::NotAll | Count::AllButOne { .. } = count {
-            lits.iter_mut().for_each(|lit| *lit = !*lit);
-        }
-        match count {
-            Count::Holds => {}
-            Count::Fails => out.clause(&[]),
-            Count::NoneOf => lits.iter().for_each(|&lit| out.clause(&[!lit])),
-            Count::AllOf => lits.iter().for_each(|&lit| out.clause(&[lit])),
-            Count::AnyOf | Count::NotAll => out.clause(&lits),
-            Count::One { exactly } | Count::AllButOne { exactly } => {
-                let amo = self.recipe.encodings.amo.of_constraint(label, self.number);
-                vars.uses(amo.contract(n));
-                match exactly {
-                    _ if amo.shares_windows() => {
-                        stairs.entry(label).or_default().at_most_one(&lits, out);
-                        if exactly {
-                            out.clause(&lits);
-                        }
-                    }
-                    true => amo.exactly_one(&lits, out),
-                    false => amo.at_most_one(&lits, out),
-                }
-            }
-            Count::Card(cmp, k) => {
-                let card = self.recipe.encodings.card.of_constraint(label, self.number);
-                vars.uses(card.contract(cmp));
-                match cmp {
-                    Cmp::Le => card.at_most(&lits, k, out),
-                    Cmp::Eq => card.exactly(&lits, k, out),
-                    Cmp::Ge => card.at_least(&lits, k, out),
-                }
-            }
-        }
-    }
-
-    fn prepare_sum(&self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, vars: &VarMap) -> Result<Prepared, Unsupported> {
-        let encoding = self.recipe.encodings.linear.of_constraint(&self.posted.label, self.number);
-        let too_wide = || self.unsupported("linear", encoding.name(), "its sums do not fit 32 bits".to_owned());
-        let mut free = Vec::with_capacity(terms.len());
-        let mut rest = i128::from(rhs);
-        let (mut low, mut high) = (0i128, 0i128);
-        for &(coefficient, var) in terms {
-            let domain = vars.domain(var);
-            let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return Ok(Prepared::Holds) };
-            let ends = [i128::from(coefficient) * i128::from(min), i128::from(coefficient) * i128::from(max)];
-            if min == max {
-                rest -= ends[0];
-            } else {
-                low += ends[0].min(ends[1]);
-                high += ends[0].max(ends[1]);
-                free.push((coefficient, var));
-            }
-        }
-        let below = cmp != Cmp::Ge && high > rest;
-        let above = cmp != Cmp::Le && low < rest;
-        if cmp != Cmp::Ge && low > rest || cmp != Cmp::Le && high < rest {
-            return Ok(Prepared::Fails);
-        }
-        if !below && !above {
-            return Ok(Prepared::Holds);
-        }
-        let limit = i128::from(i32::MAX / 2);
-        if [low, high, rest].iter().any(|bound| bound.abs() > limit) {
-            return Err(too_wide());
-        }
-        if let [(coefficient, var)] = free[..] {
-            return Ok(Prepared::Single(coefficient, var, cmp, rest as i64));
-        }
-        self.places.sort(&mut free, |&(_, var)| var);
-        let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
-        let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
-        let contract = encoding.contract(cmp);
-        let statement =
-            encoding.prepare(sum, vars).map_err(|why| self.unsupported("linear", &spelled(encoding), why))?;
-        Ok(Prepared::Sum(Box::new(move |vars, out| {
-            vars.uses(contract);
-            statement(vars, out);
-        })))
     }
 }

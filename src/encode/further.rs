@@ -4,7 +4,7 @@ use crate::cnf::{ClauseSink, Clean, Lit};
 use crate::model::{Constraint, Label, Model, Posted, Role};
 
 use super::condition::Condition;
-use super::decomposition::Unstated;
+use super::decomposition::Lowered;
 use super::driver::{Driver, SharedStairs};
 use super::literal_order::Places;
 use super::{Recipe, Unsupported, VarMap};
@@ -31,7 +31,7 @@ pub fn encode_further(
     vars: &mut VarMap,
     out: &mut dyn ClauseSink,
 ) -> Result<(), Unsupported> {
-    let (model, _) = &Unstated::all(model, recipe)?;
+    let Lowered { model, .. } = &Lowered::of(model, recipe)?;
     let recipe = &recipe.for_model(model);
     let (label, constraint) = (Label::from(further.label), further.constraint.clone());
     let posted = &Posted { label, role: Role::Rule, when: Vec::new(), constraint };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::names::{UnknownName, behind, means};
 
-use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, merged};
+use super::class::{CLASSES, ClassEncoding, Encoding, merged};
 use super::external::{External, Form};
 use super::lazy::LAZY;
 use super::propagated::PROPAGATE;
@@ -39,7 +39,7 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
         {
             return Ok(EncodingInstance::made(propagated));
         }
-        if let Some(inner) = lazily(T::NAME, text) {
+        if let Some(inner) = lazily::<T>(text) {
             let inner: EncodingInstance<T> = EncodingInstance::parse(inner)?;
             if inner.external().is_some() || inner.is_propagated() {
                 let expected = format!("{LAZY}:ENCODING with an encoding of this crate");
@@ -56,10 +56,6 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
         };
         if means(name, PROPAGATE) && T::propagated().is_some() {
             let expected = format!("{PROPAGATE} without a number");
-            return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
-        }
-        if (means(text, LAZY) || behind(text, "lazy:").is_some()) && T::propagated().is_some() {
-            let expected = format!("{LAZY} for amo, card, linear, all-different or table only");
             return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
         }
         let registered = T::all().iter().copied().find(|encoding| means(name, encoding.name())).ok_or_else(|| {
@@ -122,10 +118,9 @@ impl<T: ?Sized + Encoding> fmt::Display for EncodingInstance<T> {
 }
 
 /// The encoding that is to take the place of constraints of this class later, if that is written.
-fn lazily<'t>(class: &str, text: &'t str) -> Option<&'t str> {
-    let is_lazy = |class: &&EncodingClass| class.natives.iter().any(|native| native.0 == LAZY);
-    let class = CLASSES.iter().find(|other| other.name == class).filter(is_lazy)?;
-    if means(text, LAZY) { Some(class.default) } else { behind(text, "lazy:") }
+fn lazily<T: ?Sized + ClassEncoding>(text: &str) -> Option<&str> {
+    T::propagated()?;
+    if means(text, LAZY) { Some(T::DEFAULT) } else { behind(text, "lazy:") }
 }
 
 /// What stands for an encoding of this class where constraints are propagated.

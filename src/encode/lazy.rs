@@ -2,23 +2,25 @@
 //!
 //! The solver gets the constraint as it is, the variables of the encoding, and its clauses aside. It uses either the
 //! constraint or the clauses; until then the variables are free, so that counting needs the projection. `lazy` alone
-//! takes the class's default. In a proof, explanations are made when a literal becomes true, and all of them count:
-//! there constraints are encoded earlier.
+//! takes the class's default. Where simpler constraints state a class, all their clauses are aside, and those of the
+//! variables that they add; what the configuration propagates of them is propagated from the beginning. In a proof,
+//! explanations are made when a literal becomes true, and all of them count: there constraints are encoded earlier.
 //!
 //! I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, P. Stuckey, "To Encode or to Propagate? The Best
 //! Choice for Each Constraint in SAT", CP 2013.
 
 use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
-use crate::model::{Cmp, Relation, Var};
+use crate::model::{Atom, Cmp, Poster, Relation, Var};
 use crate::names::Named;
 
 use super::all_different::AllDifferentEncoding;
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
 use super::class::ClassEncoding;
+use super::decomposition::Decomposition;
 use super::instance::EncodingInstance;
 use super::linear::{LinearEncoding, Statement, Sum};
-use super::propagated::Propagated;
+use super::propagated::{Propagated, Whole};
 use super::table::TableEncoding;
 use super::{Contract, Encoding, VarMap};
 
@@ -51,12 +53,13 @@ impl<T: ?Sized> Named for Lazy<T> {
     }
 }
 
-impl<T: ?Sized + Send + Sync> Encoding for Lazy<T> {
+impl<T: ?Sized + ClassEncoding> Encoding for Lazy<T> {
     fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+        let justification = [
             "those of the encoding",
             "explanations follow from the constraint alone, clauses as those of the encoding",
-        ])
+        ];
+        (!T::IS_DECOMPOSED).then_some(justification)
     }
 
     fn is_propagated(&self) -> bool {
@@ -161,9 +164,27 @@ impl TableEncoding for Lazy<dyn TableEncoding> {
     }
 }
 
+impl<C: 'static> Decomposition<C> for Lazy<dyn Decomposition<C>>
+where
+    Whole: Decomposition<C>,
+    dyn Decomposition<C>: ClassEncoding,
+{
+    fn decompose(&self, constraint: &C, when: &[Atom], out: &mut Poster<'_>) {
+        Whole.decompose(constraint, when, out);
+    }
+
+    fn native(&self, constraint: &C, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        Whole.native(constraint, vars, out)
+    }
+
+    fn later(&self) -> Option<&(dyn Decomposition<C> + 'static)> {
+        Some(&*self.encoding)
+    }
+}
+
 /// Sends what a constraint is as a native one, and then its clauses, as one lazy constraint. Where it is nothing but
 /// clauses as a native one, they are all.
-fn lazily(out: &mut dyn ClauseSink, mut state: impl FnMut(bool, &mut dyn ClauseSink)) {
+pub(super) fn lazily(out: &mut dyn ClauseSink, mut state: impl FnMut(bool, &mut dyn ClauseSink)) {
     let mut kept = Kept { inner: out, is_native: true, is_defining: false, parts: Parts::default() };
     state(true, &mut kept);
     if kept.parts.natives.is_empty() {

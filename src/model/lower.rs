@@ -120,7 +120,11 @@ impl Model {
         self.values() > MOST_VALUES
     }
 
-    fn lower(
+    /// Adds a constraint in terms that are taken; the number is its own among those of its label.
+    ///
+    /// # Errors
+    /// What cannot be stated so.
+    pub(crate) fn lower(
         &mut self,
         mut posted: Posted,
         number: usize,

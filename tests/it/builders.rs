@@ -148,18 +148,67 @@ fn every_encoding_can_be_chosen() {
             "table",
             TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated(), TableBy::Supports.lazy()]).collect(),
         ),
-        ("circuit", CircuitBy::ALL.iter().map(|&by| by.into()).chain([CircuitBy::propagated()]).collect()),
-        ("connected", ConnectedBy::ALL.iter().map(|&by| by.into()).chain([ConnectedBy::propagated()]).collect()),
-        ("cumulative", CumulativeBy::ALL.iter().map(|&by| by.into()).chain([CumulativeBy::propagated()]).collect()),
-        ("disjunctive", DisjunctiveBy::ALL.iter().map(|&by| by.into()).chain([DisjunctiveBy::propagated()]).collect()),
-        ("element", ElementBy::ALL.iter().map(|&by| by.into()).chain([ElementBy::propagated()]).collect()),
+        (
+            "circuit",
+            CircuitBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([CircuitBy::propagated(), CircuitBy::Walk.lazy()])
+                .collect(),
+        ),
+        (
+            "connected",
+            ConnectedBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([ConnectedBy::propagated(), ConnectedBy::Distance.lazy()])
+                .collect(),
+        ),
+        (
+            "cumulative",
+            CumulativeBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([CumulativeBy::propagated(), CumulativeBy::Auto.lazy()])
+                .collect(),
+        ),
+        (
+            "disjunctive",
+            DisjunctiveBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([DisjunctiveBy::propagated(), DisjunctiveBy::Pairs.lazy()])
+                .collect(),
+        ),
+        (
+            "element",
+            ElementBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([ElementBy::propagated(), ElementBy::Pairs.lazy()])
+                .collect(),
+        ),
         (
             "global-cardinality",
-            GlobalCardinalityBy::ALL.iter().map(|&by| by.into()).chain([GlobalCardinalityBy::propagated()]).collect(),
+            GlobalCardinalityBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([GlobalCardinalityBy::propagated(), GlobalCardinalityBy::Counts.lazy()])
+                .collect(),
         ),
-        ("layered", LayeredBy::ALL.iter().map(|&by| by.into()).chain([LayeredBy::propagated()]).collect()),
-        ("lex", LexBy::ALL.iter().map(|&by| by.into()).chain([LexBy::propagated()]).collect()),
-        ("parity", ParityBy::ALL.iter().map(|&by| by.into()).chain([ParityBy::propagated()]).collect()),
+        (
+            "layered",
+            LayeredBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([LayeredBy::propagated(), LayeredBy::States.lazy()])
+                .collect(),
+        ),
+        ("lex", LexBy::ALL.iter().map(|&by| by.into()).chain([LexBy::propagated(), LexBy::Place.lazy()]).collect()),
+        (
+            "parity",
+            ParityBy::ALL.iter().map(|&by| by.into()).chain([ParityBy::propagated(), ParityBy::Tree.lazy()]).collect(),
+        ),
         (
             "literal-order",
             [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]

@@ -38,6 +38,17 @@ const SMALL: &[(&str, &str)] = &[
     ("sudoku", "kind: sudoku\nbox: 2x2\n\n1.3.\n.4..\n..2.\n.1..\n"),
 ];
 
+#[test]
+fn every_kind_with_clues_has_a_small_puzzle() {
+    for kind in KINDS.iter().filter(|kind| SMALL.iter().all(|(name, _)| *name != kind.name)) {
+        for path in instances(kind.name) {
+            let (_, puzzles) = read(&path, &std::fs::read_to_string(&path).expect("UTF-8"));
+            let clues = puzzles.iter().map(|puzzle| puzzle.clues().len()).sum::<usize>();
+            assert_eq!(clues, 0, "{}: add a puzzle of this kind to SMALL", path.display());
+        }
+    }
+}
+
 fn puzzle_of(kind: &str, text: &str) -> Box<dyn Puzzle> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(kind).join("text");
     read(&folder, text).1.remove(0)

@@ -7,6 +7,7 @@ use cnfab::{Budget, Encodings, Strategy};
 
 use fastrand::Rng;
 
+/// Sizes of each kind whose clues are added to an empty board.
 const SIZES: &[(&str, usize, usize)] = &[
     ("sudoku", 9, 9),
     ("sudoku", 6, 6),
@@ -19,6 +20,13 @@ const SIZES: &[(&str, usize, usize)] = &[
     ("jodici", 3, 6),
     ("jodici", 3, 3),
 ];
+
+#[test]
+fn every_kind_with_empty_boards_has_a_size() {
+    for kind in KINDS.iter().filter(|kind| kind.blank.is_some()) {
+        assert!(SIZES.iter().any(|(name, ..)| *name == kind.name), "add a size of {} to SIZES", kind.name);
+    }
+}
 
 fn board(name: &str, rows: usize, columns: usize) -> Box<dyn Puzzle> {
     let (kind, _) = Kind::named(name).expect("a kind");

@@ -12,7 +12,7 @@ use crate::engines_large::solutions;
 use crate::random_model::{brute_force, random_model};
 
 /// Every class alone, all together, for one label, and with other literals of the variables.
-const RECIPES: [&str; 20] = [
+const RECIPES: [&str; 22] = [
     "linear=propagate",
     "card=propagate",
     "amo=propagate",
@@ -33,6 +33,8 @@ const RECIPES: [&str; 20] = [
     "linear=lazy:mdd,card=lazy:totalizer,amo=lazy:commander(4),domain=order",
     "all-different=lazy:hall,table=lazy:mdd,amo=lazy:product",
     "all-different=lazy,table=lazy,amo=lazy,linear=lazy,card=lazy",
+    "circuit=lazy,connected=lazy,cumulative=lazy,element=lazy,lex=lazy,parity=lazy,global-cardinality=lazy,layered=lazy",
+    "circuit=lazy:order,cumulative=lazy:task,lex=lazy:sum,layered=lazy:arcs,linear=propagate,amo=lazy,table=propagate",
 ];
 
 /// For models of all-different constraints and tables.

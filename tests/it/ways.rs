@@ -32,9 +32,12 @@ fn solutions(model: &Model) -> BTreeSet<Vec<i32>> {
 
 /// Compares each way of the class. Returns those that took the model.
 fn compare(class: &EncodingClass, model: &Model, rest: &str) -> Vec<String> {
-    let propagate = format!("{}=propagate,{rest}", class.name);
-    if let Some(found) = found(&propagate, model, &Budget::unlimited(), &propagate) {
-        assert_eq!(found, brute_force(model), "{propagate}: {model:#?}");
+    let lazy = class.names().into_iter().map(|name| format!("lazy:{name}"));
+    for native in lazy.chain(["propagate".to_owned()]) {
+        let recipe = format!("{}={native},{rest}", class.name);
+        if let Some(found) = found(&recipe, model, &Budget::unlimited(), &recipe) {
+            assert_eq!(found, brute_force(model), "{recipe}: {model:#?}");
+        }
     }
     let solutions = solutions(model);
     let takes = |way: &String| check(model, &solutions, &format!("{way},{rest}")).is_ok();

@@ -65,15 +65,12 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{Class, has_wholes, is_light, is_small, is_wide};
+use features::{Class, WHOLES, has_wholes, is_light, is_small, is_wide};
 use known::{Known, Verdict};
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
 const RECIPE: &str = "domain=order";
-
-/// The recipe where constraints are propagated.
-const WHOLES: &str = "domain=order,circuit=propagate,connected=propagate,cumulative=propagate,disjunctive=propagate";
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
@@ -88,6 +85,8 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         options.iter().fold(strategy, with)
     };
     let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(&by(RECIPE));
+    let wholes = WHOLES.map(|class| format!(",{class}=propagate")).concat();
+    let wholes = format!("{RECIPE}{wholes}");
     let native = strategy("backtrack", &[("threads", threads)]);
     let ordered = native.with("order", options.get("order")).expect("an option of the strategy");
     Box::new(Auto {
@@ -97,7 +96,7 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         native: ordered.backend(&by(RECIPE)),
         cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
-        whole: strategy("sat:cdcl", &[]).backend(&by(WHOLES)),
+        whole: strategy("sat:cdcl", &[]).backend(&by(&wholes)),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
     })
 }
