@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::encode::CLASSES;
-use crate::model::{AllDifferent, Cardinality, Clause, Flat, Linear, Model, Posted, Table, Takes};
+use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Posted, Table, Takes};
 use crate::solve::tuning::auto::{
     BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, SMALL_CELLS, SMALL_VALUES, WIDE,
 };
@@ -74,13 +73,19 @@ pub(super) fn is_wide(stated: &Model) -> bool {
     has_wide && !matches!(stated.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)))
 }
 
-/// The classes of constraints that are better propagated than stated by simpler ones.
-pub(super) const WHOLES: [&str; 4] = ["circuit", "connected", "cumulative", "disjunctive"];
+/// The recipe by which constraints are propagated that are better propagated than stated by simpler ones.
+pub(super) const WHOLES: &str =
+    "domain=order,circuit=propagate,connected=propagate,cumulative=propagate,disjunctive=propagate";
 
-/// Whether the model has constraints of these classes.
+/// Whether the model has such constraints.
 pub(super) fn has_wholes(stated: &Model) -> bool {
-    let mut classes = CLASSES.iter().filter(|class| WHOLES.contains(&class.name));
-    classes.any(|class| stated.constraints().iter().any(|posted| (class.applies_to)(&posted.constraint)))
+    let is_whole = |posted: &Posted| {
+        matches!(
+            posted.constraint,
+            Constraint::Circuit(_) | Constraint::Connected(_) | Constraint::Cumulative(_) | Constraint::Disjunctive(_)
+        )
+    };
+    stated.constraints().iter().any(is_whole)
 }
 
 /// Whether every engine is ready for the model in a moment.

@@ -85,8 +85,6 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         options.iter().fold(strategy, with)
     };
     let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(&by(RECIPE));
-    let wholes = WHOLES.map(|class| format!(",{class}=propagate")).concat();
-    let wholes = format!("{RECIPE}{wholes}");
     let native = strategy("backtrack", &[("threads", threads)]);
     let ordered = native.with("order", options.get("order")).expect("an option of the strategy");
     Box::new(Auto {
@@ -96,7 +94,7 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         native: ordered.backend(&by(RECIPE)),
         cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
-        whole: strategy("sat:cdcl", &[]).backend(&by(&wholes)),
+        whole: strategy("sat:cdcl", &[]).backend(&by(WHOLES)),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
     })
 }
