@@ -7,7 +7,7 @@ use crate::model::{Atom, Cardinality, Clause, Cmp, Linear, Model, Var};
 fn model(random: &mut fastrand::Rng) -> Model {
     let mut model = Model::new();
     let vars: Vec<Var> = (0..6).map(|var| model.var(format!("x[{var}]"), 0..=6)).collect();
-    model.all_different("apart", vars[..random.usize(2..6)].iter().copied());
+    model.all_different("none alike", vars[..random.usize(2..6)].iter().copied());
     // More propagators than a word has bits now and then; these exclude less, so that some solutions are left.
     let many = random.u32(..4) == 0;
     for _ in 0..if many { 70 } else { 8 } {
@@ -63,7 +63,7 @@ fn all_rules_that_have_something_to_say_are_run() {
 fn who_has_a_value_is_known_of_those_that_have_to_differ() {
     let mut model = Model::new();
     let vars: Vec<Var> = (0..70).map(|var| model.var(format!("x[{var}]"), var..=var + 29)).collect();
-    model.all_different("apart", vars);
+    model.all_different("none alike", vars);
     model.var("wide", 0..=9999);
     let program = CpProgram::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
     let mut engine = Propagation::<0>::new(&program, Settings::OF_TESTS);
