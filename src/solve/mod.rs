@@ -11,6 +11,7 @@ mod count;
 mod encodings;
 mod engines;
 mod frontier;
+mod lists;
 mod lowered;
 mod lp;
 mod native;

@@ -171,6 +171,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("src/solve/encodings.rs", PARTS),
     ("src/solve/engines.rs", &["anneal", "auto", "lp", "sat"]),
     ("src/solve/frontier/", &["anneal", "auto", "cdcl", "lp", "native", "sat"]),
+    ("src/solve/lists.rs", PARTS),
     ("src/solve/lowered.rs", PARTS),
     ("src/solve/lp/", &["anneal", "auto", "cdcl", "frontier", "native", "sat"]),
     ("src/solve/mod.rs", &[]),

@@ -4,7 +4,8 @@
 use crate::model::{Flat, Model, Posted, Table, Var};
 use crate::solve::Refusal;
 
-use super::{Lists, Literal, Truth, ZeroOne, check, state, variable};
+use super::{Literal, Truth, ZeroOne, check, state, variable};
+use crate::solve::lists::Lists;
 
 /// The most 0/1 variables.
 const MOST_ITEMS: usize = 1 << 26;

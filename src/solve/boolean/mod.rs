@@ -14,7 +14,6 @@
 //! Counting by a frontier has rules of its own: its states need the values of a variable side by side.
 
 mod form;
-mod lists;
 mod narrow;
 mod state;
 
@@ -25,7 +24,6 @@ use crate::model::{Atom, Model, Var};
 
 use super::Refusal;
 pub(super) use form::{BooleanForm, Count};
-pub(super) use lists::Lists;
 pub(super) use state::{check, state};
 
 /// A 0/1 variable doubled, and one more if it is negated.

@@ -17,7 +17,7 @@
 
 use fastrand::Rng;
 
-use crate::solve::boolean::Lists;
+use crate::solve::lists::Lists;
 
 use super::state::State;
 use super::tuning::walk;

@@ -27,7 +27,6 @@ mod bits;
 mod domains;
 mod engine;
 mod exact_cover;
-mod lists;
 mod magic;
 mod rows;
 mod settings;

@@ -11,8 +11,8 @@
 use std::sync::Arc;
 
 use super::super::bits::ones;
-use super::super::lists::Lists;
 use super::program::BitProgram;
+use crate::solve::lists::Lists;
 
 impl BitProgram {
     /// The constraints that a true literal satisfies.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::bits::ones;
-use super::super::lists::Lists;
 use super::program::BitProgram;
+use crate::solve::lists::Lists;
 use crate::solve::tuning::bit_parallel::{COMPACT_CONSTRAINTS, CONSTRAINT_WORDS};
 
 /// The constraints of each literal, by their numbers in a state.
@@ -37,7 +37,7 @@ impl Numbering {
     pub(super) fn constraints_of(&self, literal: u32) -> impl Iterator<Item = usize> + '_ {
         // The remainders change nothing; with them the compiler knows that no index is out of bounds.
         self.lists
-            .of(literal as usize)
+            .get(literal as usize)
             .iter()
             .map(|&constraint| usize::from(self.number_of[usize::from(constraint) % (64 * CONSTRAINT_WORDS)]))
             .map(|number| number % (64 * COMPACT_CONSTRAINTS))

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::{Model, Posted};
 
-use super::super::lists::Lists;
 use super::layout::BitLayout;
 use super::partitions::Partitions;
+use crate::solve::lists::Lists;
 use crate::solve::tuning::bit_parallel::CONSTRAINT_WORDS;
 
 /// The numbers of words of a set of literals for which the search is compiled.

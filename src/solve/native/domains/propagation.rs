@@ -166,7 +166,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
                 }
             }
             Watchers::Lists(lists) => {
-                for &propagator in lists.of(var as usize) {
+                for &propagator in lists.get(var as usize) {
                     if propagator != but {
                         self.queue.add(propagator);
                     }
@@ -246,7 +246,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         if gone == 0 {
             return;
         }
-        for &(propagator, mask) in self.program.counted.of(var as usize) {
+        for &(propagator, mask) in self.program.counted.get(var as usize) {
             let is_out = left & mask == 0 && gone & mask != 0;
             let is_in = left & !mask == 0 && gone & !mask != 0;
             if (is_out || is_in) && propagator != but {

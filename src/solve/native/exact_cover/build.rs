@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use crate::solve::Refusal;
-use crate::solve::boolean::{BooleanForm, Lists, Literal, variable as item};
+use crate::solve::boolean::{BooleanForm, Literal, variable as item};
+use crate::solve::lists::Lists;
 
 /// A compiled cover.
 #[derive(Clone, Debug, Default)]

@@ -85,7 +85,7 @@ impl Builder {
         let mut touched: Vec<u32> = Vec::new();
         for word in 0..program.unfixed_at {
             for bit in 0..64 {
-                let counts = counts.of(64 * word + bit);
+                let counts = counts.get(64 * word + bit);
                 if counts.is_empty() {
                     continue;
                 }

@@ -25,7 +25,7 @@ use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, 
 use crate::solve::Refusal;
 use crate::solve::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WORD};
 
-pub(super) use crate::solve::native::lists::{Lists, Span};
+pub(super) use crate::solve::lists::{Lists, Span};
 use crate::solve::native::settings::{Level, Order, Settings};
 use scale::Scales;
 

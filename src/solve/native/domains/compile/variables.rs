@@ -121,7 +121,7 @@ impl Builder {
         let member_of = Lists::new(count, &member_of);
         let mut neighbours = Vec::new();
         for var in 0..count {
-            (self.program.neighbours_of[var], self.program.neighbour_sets[var]) = match member_of.of(var) {
+            (self.program.neighbours_of[var], self.program.neighbour_sets[var]) = match member_of.get(var) {
                 [] => continue,
                 [only] => spans[*only as usize],
                 several => {

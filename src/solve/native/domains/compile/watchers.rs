@@ -47,7 +47,7 @@ impl Watchers {
     pub(in super::super) fn of(&self, var: u32) -> impl Iterator<Item = u32> {
         let (word, list) = match self {
             Watchers::Words(words) => (words.get(var as usize).copied().unwrap_or(0), &[][..]),
-            Watchers::Lists(lists) => (0, lists.of(var as usize)),
+            Watchers::Lists(lists) => (0, lists.get(var as usize)),
         };
         ones(word).chain(list.iter().copied())
     }
