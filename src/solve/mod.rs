@@ -19,8 +19,9 @@ mod on_panic;
 pub(crate) mod optimise;
 mod options;
 mod refusal;
-mod round_table;
+
 pub mod sat;
+mod scheduler;
 mod search;
 mod strategy;
 mod strategy_error;

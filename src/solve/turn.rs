@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::round_table::RoundTable;
+use super::scheduler::Scheduler;
 use super::tuning::auto::SOLUTION;
 
 /// What an engine may do before it is another one's turn.
@@ -18,12 +18,12 @@ pub(super) enum Turn {
         /// Whether it may go on for ever.
         goes_on: AtomicBool,
     },
-    /// It sits at a table with others.
-    Seat {
-        /// The table.
-        table: Arc<RoundTable>,
+    /// A scheduler says when it works.
+    Slot {
+        /// Who says when.
+        scheduler: Arc<Scheduler>,
         /// Which one it is.
-        seat: usize,
+        slot: usize,
     },
 }
 
@@ -59,14 +59,14 @@ impl Turn {
                 take(left, steps.unwrap_or(*look));
                 is_zero(left) && !goes_on.load(Ordering::Relaxed)
             }
-            Turn::Seat { table, seat } => !table.look(*seat, steps),
+            Turn::Slot { scheduler, slot } => !scheduler.look(*slot, steps),
         }
     }
 
     /// Takes an engine's word for how many states it fears.
     pub(super) fn announce(&self, states: f64) {
-        if let Turn::Seat { table, seat } = self {
-            table.announce(*seat, states);
+        if let Turn::Slot { scheduler, slot } = self {
+            scheduler.announce(*slot, states);
         }
     }
 }

@@ -8,7 +8,7 @@ use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::common::queens::queens;
-use crate::engines_bit_parallel::packable;
+use crate::engines_bit_parallel::bit_parallel_model;
 use crate::engines_magic::lined;
 use crate::random_model::{brute_force, random_model};
 
@@ -97,7 +97,7 @@ fn same_nodes(name: &str, options: &str) -> bool {
 fn threads_change_neither_solutions_nor_nodes() {
     let mut boards: Vec<(String, Model)> = Vec::new();
     for seed in 0..150 {
-        boards.push((format!("packable {seed}"), packable(seed)));
+        boards.push((format!("bit_parallel_model {seed}"), bit_parallel_model(seed)));
         boards.push((format!("lined {seed}"), lined(seed)));
         boards.push((format!("any {seed}"), random_model(seed)));
     }

@@ -11,7 +11,7 @@ use crate::engines::{agrees, count, solve, some};
 use crate::random_model::{brute_force, equation};
 
 /// Variables over small domains under all-different constraints, counts and clauses of one sign.
-pub(crate) fn packable(seed: u64) -> Model {
+pub(crate) fn bit_parallel_model(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();
     let count = rng.usize(1..=5);
@@ -57,7 +57,7 @@ pub(crate) fn packable(seed: u64) -> Model {
 fn the_bit_parallel_engine_agrees_with_brute_force() {
     let mut taken = 0;
     for seed in 0..6000 {
-        let model = packable(seed);
+        let model = bit_parallel_model(seed);
         // Variables of two values have no literal of their own for the smaller one; what mixes the two is refused.
         match solve("backtrack:engine=bit-parallel", &model, &format!("seed {seed}")) {
             Ok(_) => {
@@ -153,10 +153,10 @@ fn groups_with_copied_items_agree_with_the_other_engine() {
 }
 
 #[test]
-fn a_packed_model_serves_others_that_differ_in_domains() {
+fn a_bit_parallel_program_serves_others_that_differ_in_domains() {
     let mut rng = Rng::with_seed(1);
     for seed in 0..1500 {
-        let model = packable(seed);
+        let model = bit_parallel_model(seed);
         let backend = Strategy::parse("backtrack").expect("registered").backend(&Encodings::default());
         for round in 0..4 {
             let mut cut = |var: Var| -> Vec<i32> {

@@ -16,7 +16,7 @@ use crate::engines::{count, solve, some};
 use crate::random_model::{equation, random_model};
 use crate::taken::{compare_with_brute_force, twelve_switches};
 
-const CELLS: &str = "backtrack:engine=exact-cover";
+const EXACT_COVER: &str = "backtrack:engine=exact-cover";
 
 /// Groups that need one or at most one, over variables of no, one, two or more values; some atoms are in no group.
 fn cover(seed: u64) -> Model {
@@ -58,7 +58,7 @@ fn cover(seed: u64) -> Model {
 
 #[test]
 fn random_covers_agree_with_brute_force() {
-    let seen = compare_with_brute_force(CELLS, 8000, cover);
+    let seen = compare_with_brute_force(EXACT_COVER, 8000, cover);
     assert!(seen.taken() > 5000 && seen.none() > 1000 && seen.above(1) > 1000, "{seen:?}");
 }
 
@@ -99,13 +99,13 @@ fn switches(seed: u64) -> Model {
 
 #[test]
 fn random_covers_by_switches_agree_with_brute_force() {
-    let seen = compare_with_brute_force(CELLS, 2000, switches);
+    let seen = compare_with_brute_force(EXACT_COVER, 2000, switches);
     assert!(seen.taken() == 2000 && seen.none() > 300 && seen.above(20) > 300, "{seen:?}");
 }
 
 #[test]
 fn random_models_of_all_classes_agree_or_are_refused() {
-    let seen = compare_with_brute_force(CELLS, 3000, random_model);
+    let seen = compare_with_brute_force(EXACT_COVER, 3000, random_model);
     assert!(seen.taken() > 100, "{seen:?}");
 }
 
@@ -115,7 +115,7 @@ fn domino_tilings_have_the_published_counts() {
     for (height, width, expected) in
         [(1, 4, 1), (2, 7, 21), (3, 5, 0), (3, 6, 41), (4, 4, 36), (4, 6, 281), (5, 6, 1183), (6, 6, 6728)]
     {
-        for strategy in [CELLS, "backtrack:engine=exact-cover,threads=3"] {
+        for strategy in [EXACT_COVER, "backtrack:engine=exact-cover,threads=3"] {
             assert_eq!(count(strategy, &dominoes(height, width)), expected, "{height} x {width}, {strategy}");
         }
     }
@@ -142,14 +142,14 @@ fn squares_and_queens_have_the_published_counts() {
     for (rows, columns, expected) in
         [(3, 3, 12), (4, 4, 576), (5, 5, 161_280), (2, 5, 120 * 44), (3, 5, 120 * 552), (2, 6, 720 * 265)]
     {
-        assert_eq!(count(CELLS, &latin(rows, columns)), expected, "{rows} x {columns}");
+        assert_eq!(count(EXACT_COVER, &latin(rows, columns)), expected, "{rows} x {columns}");
     }
     for (size, number) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352), (10, 724)] {
-        assert_eq!(count(CELLS, &queens(size)), number, "{size} queens");
+        assert_eq!(count(EXACT_COVER, &queens(size)), number, "{size} queens");
     }
 }
 
-/// More groups than are packed: the cover is left to this engine, as the nodes tell.
+/// More groups than fit one set of bits: the cover is left to this engine, as the nodes tell.
 #[test]
 fn large_covers_by_counts_are_taken_by_default() {
     let model = dominoes(24, 24);
@@ -162,7 +162,7 @@ fn large_covers_by_counts_are_taken_by_default() {
         });
         report.expect("stated").stats.nodes_per_level
     };
-    assert_eq!(nodes("backtrack"), nodes(CELLS));
+    assert_eq!(nodes("backtrack"), nodes(EXACT_COVER));
     assert_ne!(nodes("backtrack"), nodes("backtrack:engine=domains"));
 }
 
@@ -188,7 +188,7 @@ fn large_models_of_pairs_alone_are_searched_by_domains() {
         report.stats.propagations
     };
     assert_eq!(first("backtrack"), first("backtrack:engine=domains"));
-    assert_ne!(first("backtrack"), first(CELLS));
+    assert_ne!(first("backtrack"), first(EXACT_COVER));
 }
 
 /// The models of a file of puzzles.
@@ -216,7 +216,7 @@ fn puzzles_agree_with_the_bit_parallel_engine() {
         "star-battle/notebook-board-1.txt",
     ] {
         for (number, model) in models(file).iter().enumerate() {
-            let Ok(found) = solve(CELLS, model, file) else {
+            let Ok(found) = solve(EXACT_COVER, model, file) else {
                 assert!(file.starts_with("star-battle"), "{file} {number}: a cover");
                 continue;
             };
@@ -251,7 +251,7 @@ fn threads_change_neither_solutions_nor_nodes() {
     let mut shared = 0;
     for (name, model) in boards {
         let run = |threads: usize| {
-            let strategy = format!("{CELLS},threads={threads}");
+            let strategy = format!("{EXACT_COVER},threads={threads}");
             let backend = Strategy::parse(&strategy).expect("registered").backend(&Encodings::default());
             let mut found = BTreeSet::new();
             let mut on = |solution: &cnfab::model::Assignment| {
@@ -277,7 +277,7 @@ fn threads_change_neither_solutions_nor_nodes() {
 #[test]
 fn a_limit_or_a_full_budget_ends_the_search() {
     for threads in [1, 3] {
-        let backend = Strategy::parse(&format!("{CELLS},threads={threads}")).expect("registered");
+        let backend = Strategy::parse(&format!("{EXACT_COVER},threads={threads}")).expect("registered");
         let backend = backend.backend(&Encodings::default());
         let mut found = 0;
         let report = backend.solve(&dominoes(6, 6), &Budget::unlimited(), &mut |_| {
@@ -301,7 +301,7 @@ fn what_the_engine_does_not_take_is_said() {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..4).map(|var| model.var(format!("x[{var}]"), 0..=3)).collect();
         post(&mut model, &vars);
-        solve(CELLS, &model, "refused").expect_err("not taken").to_string()
+        solve(EXACT_COVER, &model, "refused").expect_err("not taken").to_string()
     };
     let refusals = [
         (of(&|model, x| model.exactly("two", 2, x.iter().map(|var| var.is(1)))), "counts of several"),

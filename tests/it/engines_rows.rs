@@ -91,9 +91,9 @@ fn the_rows_engine_agrees_with_brute_force() {
 fn the_rows_engine_agrees_with_the_bit_parallel_engine_on_larger_boards() {
     for (name, model) in [("stars", stars(9)), ("queens", queens(9)), ("three stars", stars_of(12, 3))] {
         let rows = solve("backtrack:engine=rows", &model, name).expect("stated");
-        let packed = solve("backtrack:engine=bit-parallel", &model, name).expect("stated");
+        let other = solve("backtrack:engine=bit-parallel", &model, name).expect("stated");
         assert!(!rows.is_empty());
-        assert_eq!(rows, packed, "{name}");
+        assert_eq!(rows, other, "{name}");
     }
 }
 

@@ -180,8 +180,8 @@ const BELOW: &[(&str, &[&str])] = &[
     ("src/solve/optimise.rs", PARTS),
     ("src/solve/options.rs", PARTS),
     ("src/solve/refusal.rs", PARTS),
-    ("src/solve/round_table.rs", PARTS),
     ("src/solve/sat/", &["anneal", "auto", "frontier", "lp", "native"]),
+    ("src/solve/scheduler.rs", PARTS),
     ("src/solve/search/", &["anneal", "auto", "boolean", "cdcl", "frontier", "lp", "native", "sat"]),
     // The registry.
     ("src/solve/strategy.rs", &[]),

@@ -8,29 +8,29 @@ use crate::model::Assignment;
 
 use super::known::{Known, Verdict};
 use super::{Answer, Engine, Task, search};
-use crate::solve::round_table::RoundTable;
+use crate::solve::scheduler::Scheduler;
 use crate::solve::{Budget, Count, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
 /// What an engine tells while it works.
 pub(super) enum Message {
     Solution {
-        seat: usize,
+        slot: usize,
         values: Vec<i32>,
     },
     /// With the name of the backend that searched.
     Ended {
-        seat: usize,
+        slot: usize,
         name: String,
         result: Box<Result<Answer, SolveError>>,
     },
 }
 
-/// A seat at the table.
+/// What an engine's thread needs of the portfolio.
 pub(super) struct Place<'p> {
-    pub(super) seat: usize,
+    pub(super) slot: usize,
     pub(super) budget: &'p Budget,
     pub(super) task: Task,
-    pub(super) table: &'p RoundTable,
+    pub(super) scheduler: &'p Scheduler,
     pub(super) known: &'p Mutex<Known>,
     pub(super) send: &'p SyncSender<Message>,
 }
@@ -39,14 +39,14 @@ impl Place<'_> {
     /// Searches with the engine, tells what it finds, and leaves. `listing` are those that hand solutions over.
     pub(super) fn work(&self, engine: &Engine<'_>, listing: &[usize]) {
         let hand: OnSolution<'_> = &mut |solution: &Assignment| {
-            self.table.found(self.seat);
+            self.scheduler.found(self.slot);
             // Until it is sent, nobody else finds it known. With several threads, an engine may hand solutions over
             // during another engine's turn. When that engine comes to its end, the receiver has to have all that it
             // takes for known.
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            match known.take(self.seat, solution, || self.table.keep_first_of(listing)) {
+            match known.take(self.slot, solution, || self.scheduler.keep_first_of(listing)) {
                 Verdict::New => {
-                    let message = Message::Solution { seat: self.seat, values: solution.values().to_vec() };
+                    let message = Message::Solution { slot: self.slot, values: solution.values().to_vec() };
                     self.send.send(message).map_or(ControlFlow::Break(()), ControlFlow::Continue)
                 }
                 Verdict::Known => ControlFlow::Continue(()),
@@ -57,9 +57,9 @@ impl Place<'_> {
         let result = search(backend, engine.model, self.budget, self.task, hand);
         let goes_on = !matches!(&result, Ok((_, report)) if report.outcome == Outcome::Exhausted);
         // Nobody reads it only if the thread that asked has panicked.
-        let _ = self.send.send(Message::Ended { seat: self.seat, name: backend.name(), result: Box::new(result) });
+        let _ = self.send.send(Message::Ended { slot: self.slot, name: backend.name(), result: Box::new(result) });
         if goes_on {
-            self.table.leave(self.seat);
+            self.scheduler.leave(self.slot);
         }
     }
 }
@@ -68,7 +68,7 @@ impl Place<'_> {
 /// result.
 pub(super) fn answer(
     receive: &Receiver<Message>,
-    table: &RoundTable,
+    scheduler: &Scheduler,
     budget: &Budget,
     on: OnSolution<'_>,
 ) -> Result<Answer, SolveError> {
@@ -81,13 +81,13 @@ pub(super) fn answer(
     for message in receive {
         match message {
             Message::Solution { .. } if decided.is_some() || failed.is_some() => {}
-            Message::Solution { seat, values } => {
+            Message::Solution { slot, values } => {
                 if on(&Assignment::new(values)).is_break() {
-                    (decided, stopped) = (Some(seat), true);
-                    table.end();
+                    (decided, stopped) = (Some(slot), true);
+                    scheduler.end();
                 }
             }
-            Message::Ended { seat, name, result } => {
+            Message::Ended { slot, name, result } => {
                 let (number, report) = match *result {
                     Ok(answer) => answer,
                     Err(why @ SolveError::Unsupported { .. }) => {
@@ -96,18 +96,18 @@ pub(super) fn answer(
                     }
                     Err(why) => {
                         failed.get_or_insert(why);
-                        table.end();
+                        scheduler.end();
                         continue;
                     }
                 };
                 let is_answer = decided.is_none() && report.outcome == Outcome::Exhausted;
                 if is_answer {
-                    decided = Some(seat);
+                    decided = Some(slot);
                 }
                 if is_answer || budget.is_over() {
-                    table.end();
+                    scheduler.end();
                 }
-                ended.push((seat, name, number, report));
+                ended.push((slot, name, number, report));
             }
         }
     }
@@ -115,8 +115,8 @@ pub(super) fn answer(
         return Err(why);
     }
     // Without an answer, the reason comes from an engine that would have gone on, if there is one.
-    let by = |(seat, _, _, report): &(usize, String, Option<Count>, Report)| {
-        (decided != Some(*seat), report.outcome != Outcome::Stopped(Limit::Time), *seat)
+    let by = |(slot, _, _, report): &(usize, String, Option<Count>, Report)| {
+        (decided != Some(*slot), report.outcome != Outcome::Stopped(Limit::Time), *slot)
     };
     ended.sort_by_key(by);
     let most = ended.iter().filter_map(|(_, _, number, _)| number.clone()).max();

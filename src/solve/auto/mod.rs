@@ -20,7 +20,7 @@
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
 //! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine has a
-//! thread of its own and sleeps where it stands until it is its turn again (`solve::round_table`). The engine that
+//! thread of its own and sleeps where it stands until it is its turn again (`solve::scheduler`). The engine that
 //! begins has the first turn, and goes on with its search later. An engine whose share of the turns is a k-th needs k
 //! times as long as alone. One that has found more solutions than the others gets more than its share. The first engine
 //! that comes to an end has the answer: the search is complete exactly if that engine's search was.
@@ -53,7 +53,7 @@ use crate::model::{Model, Takes};
 
 use super::boolean::LazyForm;
 use super::lowered::own;
-use super::round_table::{Chair, RoundTable};
+use super::scheduler::{Scheduler, Shares};
 use super::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT,
     PLANNING_SHARE, SAT_LOOK, SOON, STACK,
@@ -124,11 +124,11 @@ enum Task {
     CountOnly,
 }
 
-/// An engine at the table, and the model in the form that it gets.
+/// An engine in the portfolio, and the model in the form that it gets.
 struct Engine<'a> {
     backend: &'a dyn Backend,
     model: &'a Model,
-    chair: Chair,
+    shares: Shares,
 }
 
 /// A model as it is stated and by flat classes alone, its class, and conflict-driven search of the model.
@@ -275,7 +275,7 @@ impl Auto {
         let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
             backend,
             model: start.flat,
-            chair: Chair { look, early, late },
+            shares: Shares { look, early, late },
         };
         let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
         let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
@@ -316,27 +316,27 @@ impl Auto {
     ) -> Result<Answer, SolveError> {
         let between_looks = self.steps.min(budget.between_looks);
         let engines = self.engines(start, task, between_looks);
-        let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
+        let shares: Vec<Shares> = engines.iter().map(|engine| engine.shares).collect();
         // Others know more soon.
         let first = match start.class {
             Class::Path | Class::Hidden => self.steps / SOON,
             _ if is_wide(start.stated) || has_wholes(start.stated) => self.steps / SOON,
             Class::Given | Class::Tables | Class::Other => self.steps,
         };
-        let table = Arc::new(RoundTable::new(&chairs, first, (self.steps / 2).max(1), task != Task::List));
+        let scheduler = Arc::new(Scheduler::new(&shares, first, (self.steps / 2).max(1), task != Task::List));
         let known = Mutex::new(known);
-        let listing: Vec<usize> = (0..engines.len()).filter(|&seat| engines[seat].backend.lists()).collect();
+        let listing: Vec<usize> = (0..engines.len()).filter(|&slot| engines[slot].backend.lists()).collect();
         let listing = &listing[..];
         let (send, receive) = sync_channel(WAITING);
         thread::scope(|scope| {
-            for (seat, engine) in engines.iter().enumerate() {
-                let (table, known, send) = (Arc::clone(&table), &known, send.clone());
+            for (slot, engine) in engines.iter().enumerate() {
+                let (scheduler, known, send) = (Arc::clone(&scheduler), &known, send.clone());
                 let work = move || {
-                    let _watch = table.watch();
-                    if table.wait(seat) {
-                        let turn = Arc::new(Turn::Seat { table: Arc::clone(&table), seat });
+                    let _watch = scheduler.watch();
+                    if scheduler.wait(slot) {
+                        let turn = Arc::new(Turn::Slot { scheduler: Arc::clone(&scheduler), slot });
                         let budget = budget.in_turn(turn, between_looks);
-                        let place = Place { seat, budget: &budget, task, table: &table, known, send: &send };
+                        let place = Place { slot, budget: &budget, task, scheduler: &scheduler, known, send: &send };
                         place.work(engine, listing);
                     }
                 };
@@ -345,8 +345,8 @@ impl Auto {
             }
             drop(send);
             // If the receiver of solutions panics, nobody waits: neither for a turn nor for room in the channel.
-            let (_watch, receive) = (table.watch(), receive);
-            answer(&receive, &table, budget, on)
+            let (_watch, receive) = (scheduler.watch(), receive);
+            answer(&receive, &scheduler, budget, on)
         })
     }
 }

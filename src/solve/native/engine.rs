@@ -94,7 +94,7 @@ pub(in crate::solve) struct Task<'m> {
     /// The model in Boolean normal form.
     pub(in crate::solve) boolean: LazyForm<'m>,
     pub(super) settings: Settings,
-    packed: OnceCell<Result<Arc<bit_parallel::BitProgram>, Refusal>>,
+    bit_program: OnceCell<Result<Arc<bit_parallel::BitProgram>, Refusal>>,
     /// The bit-parallel form of the model before, for one that differs in domains only, as in a batch.
     before: Cell<Option<Arc<bit_parallel::BitProgram>>>,
 }
@@ -102,7 +102,7 @@ pub(in crate::solve) struct Task<'m> {
 impl<'m> Task<'m> {
     pub(super) fn new(model: &'m Model, settings: Settings, before: Option<Arc<bit_parallel::BitProgram>>) -> Self {
         let boolean = LazyForm::new(model);
-        Task { model, boolean, settings, packed: OnceCell::new(), before: Cell::new(before) }
+        Task { model, boolean, settings, bit_program: OnceCell::new(), before: Cell::new(before) }
     }
 
     /// A model to search without options.
@@ -111,7 +111,7 @@ impl<'m> Task<'m> {
     }
 
     /// The model in bit-parallel form.
-    pub(super) fn packed(&self) -> Result<Arc<bit_parallel::BitProgram>, Refusal> {
+    pub(super) fn bit_program(&self) -> Result<Arc<bit_parallel::BitProgram>, Refusal> {
         let fits = |program: &Arc<bit_parallel::BitProgram>| program.fits(self.model);
         let again = |mut program: Arc<bit_parallel::BitProgram>| {
             Arc::make_mut(&mut program).set_domains(self.model).then_some(program)
@@ -120,12 +120,12 @@ impl<'m> Task<'m> {
             Some(program) => Ok(program),
             None => bit_parallel::BitProgram::new(self.model).map(Arc::new),
         };
-        self.packed.get_or_init(make).clone()
+        self.bit_program.get_or_init(make).clone()
     }
 
     /// The bit-parallel form, if there is one.
-    pub(super) fn into_packed(self) -> Option<Arc<bit_parallel::BitProgram>> {
-        self.packed.into_inner().map_or_else(|| self.before.into_inner(), Result::ok)
+    pub(super) fn into_bit_program(self) -> Option<Arc<bit_parallel::BitProgram>> {
+        self.bit_program.into_inner().map_or_else(|| self.before.into_inner(), Result::ok)
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) use stack::{Effort, Found, Stacked, StateStack, Tries, Wanted};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let search = Backtrack { settings: Settings::new(options), packed_before: Mutex::default() };
+    let search = Backtrack { settings: Settings::new(options), program_before: Mutex::default() };
     Box::new(TreeBackend { name: options.strategy(), search })
 }
 
@@ -54,7 +54,7 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
 struct Backtrack {
     settings: Settings,
     /// The bit-parallel form of the model before, for one that differs from it in domains only, as in a batch.
-    packed_before: Mutex<Option<Arc<bit_parallel::BitProgram>>>,
+    program_before: Mutex<Option<Arc<bit_parallel::BitProgram>>>,
 }
 
 impl TreeSearch for Backtrack {
@@ -70,10 +70,10 @@ impl TreeSearch for Backtrack {
 
     fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal> {
         let begun = Instant::now();
-        let before = || self.packed_before.lock().expect("no other holder panics");
+        let before = || self.program_before.lock().expect("no other holder panics");
         let task = Task::new(model, self.settings, before().take());
         let prepared = self.settings.engine.map_or_else(|| engine::fastest(&task), |kind| kind.prepare(&task))?;
-        *before() = task.into_packed();
+        *before() = task.into_bit_program();
         Ok((prepared, begun.elapsed()))
     }
 

@@ -83,7 +83,7 @@ mod tests {
             let atoms = vec![vars[0].is(1), vars[1].is(1)];
             model.post("apart", Cardinality { atoms, cmp: Cmp::Le, k: 1 });
         }
-        BitProgram::new(&model).expect("a packed model")
+        BitProgram::new(&model).expect("a bit-parallel model")
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
                 let atoms = pair.map(|(var, value): (usize, i32)| vars[var].is_not(value)).to_vec();
                 model.post("not both", Clause(atoms));
             }
-            BitProgram::new(&model).expect("a packed model").is_cover()
+            BitProgram::new(&model).expect("a bit-parallel model").is_cover()
         };
         assert!(is_cover(None));
         assert!(is_cover(Some([(0, 0), (0, 2)])), "two values of a variable are in its constraint");

@@ -173,7 +173,7 @@ mod tests {
             let atoms = vars.iter().zip(&members).filter(|(_, of)| of.contains(&constraint)).map(|(var, _)| var.is(1));
             model.post("constraint", Cardinality { atoms: atoms.collect(), cmp: Cmp::Eq, k: 1 });
         }
-        BitProgram::new(&model).expect("a packed model")
+        BitProgram::new(&model).expect("a bit-parallel model")
     }
 
     /// What became of a decision.
@@ -273,7 +273,7 @@ mod tests {
             let (shape, given) =
                 if random.bool() { ((2, 3), random.usize(4..8)) } else { ((2, 4), random.usize(16..26)) };
             let model = board(&mut random, shape, given);
-            let program = BitProgram::new(&model).expect("a packed model");
+            let program = BitProgram::new(&model).expect("a bit-parallel model");
             match program.words {
                 8 => enter_parts::<8>(&program, &mut parts, &mut late),
                 18 => enter_parts::<18>(&program, &mut parts, &mut late),

@@ -63,7 +63,7 @@ pub(super) static KIND: EngineKind = EngineKind {
     follows: |choice| choice == ("order", "input"),
     estimate: |model| (!is_tiny(model)).then_some(BIT_PARALLEL),
     prepare: |task| {
-        let program = task.packed()?;
+        let program = task.bit_program()?;
         let in_order = task.settings.order == Order::Input;
         if in_order && !program.is_in_order(task.model) {
             let what = "order=input where all-different constraints do not join all variables as shown";

@@ -38,7 +38,7 @@ pub(super) static KIND: EngineKind = EngineKind {
     follows: |_| false,
     estimate: |model| (is_board(model) && !is_tiny(model)).then_some(ROWS),
     prepare: |task| {
-        let plan = RowsPlan::new(&*task.packed()?)?;
+        let plan = RowsPlan::new(&*task.bit_program()?)?;
         Ok(Box::new(move |walk: &mut Walk<'_, '_>| search::search(&plan, walk)))
     },
 };
