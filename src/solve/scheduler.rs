@@ -1,10 +1,10 @@
 //! Engines that search in turns (time slices): each on a thread of its own, but only one of them works at a time.
 //!
-//! What it does: an engine looks at its budget at regular steps. There its work is counted, and there it sleeps while it
-//! is not its turn. The next turn goes to the engine that has had least of its share. Where solutions are handed over,
-//! turns are measured in steps and not in time, so the same search takes the same turns again. Where they are only
-//! counted, the order of turns shows nowhere, and turns are measured by the clock: what a step takes differs by the
-//! engine and the model, up to a hundred times.
+//! What it does: an engine looks at its budget at regular steps. There its work is counted, and there it sleeps while
+//! it is not its turn. The next turn goes to the engine that has had least of its share. Where solutions are handed
+//! over, turns are measured in steps and not in time, so the same search takes the same turns again. Where they are
+//! only counted, the order of turns shows nowhere, and turns are measured by the clock: what a step takes differs by
+//! the engine and the model, up to a hundred times.
 //!
 //! Whose idea: shares of a processor by C. Waldspurger, W. Weihl, "Stride Scheduling: Deterministic Proportional-Share
 //! Resource Management", 1995.
