@@ -158,7 +158,9 @@ impl Stated {
         let lowered = lowered_as_seen(model, recipe, &mut |posted, number| {
             all.push(Stated { label: posted.label.clone(), number, classes: classes(&posted.constraint, true) });
         });
-        let lowered = lowered.as_deref().unwrap_or(model);
+        // With what may take the place of constraints that are propagated.
+        let whole = lowered.and_then(|_| Lowered::of(model, recipe));
+        let lowered = whole.as_ref().map_or(model, |whole| &whole.model);
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         for posted in lowered.constraints() {
             let next = numbers.entry(&posted.label).or_default();

@@ -40,7 +40,8 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             return Ok(EncodingInstance::made(propagated));
         }
         if let Some(inner) = lazily::<T>(text) {
-            let inner: EncodingInstance<T> = EncodingInstance::parse(inner)?;
+            let inner: EncodingInstance<T> =
+                EncodingInstance::parse(inner).map_err(|error| error.behind(&format!("{LAZY}:")))?;
             if inner.external().is_some() || inner.is_propagated() {
                 let expected = format!("{LAZY}:ENCODING with an encoding of this crate");
                 return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
@@ -54,8 +55,10 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),
             None => (text, None),
         };
-        if means(name, PROPAGATE) && T::propagated().is_some() {
-            let expected = format!("{PROPAGATE} without a number");
+        if let Some(native) = [PROPAGATE, LAZY].into_iter().find(|native| means(name, native))
+            && T::propagated().is_some()
+        {
+            let expected = format!("{native} without a number");
             return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
         }
         let registered = T::all().iter().copied().find(|encoding| means(name, encoding.name())).ok_or_else(|| {

@@ -9,6 +9,9 @@
 //! I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, P. Stuckey, "To Encode or to Propagate? The Best
 //! Choice for Each Constraint in SAT", CP 2013.
 
+use std::collections::HashSet;
+use std::mem::take;
+
 use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
 use crate::model::{Atom, Cmp, Poster, Relation, Var};
 use crate::names::Named;
@@ -185,7 +188,15 @@ where
 /// Sends what a constraint is as a native one, and then its clauses, as one lazy constraint. Where it is nothing but
 /// clauses as a native one, they are all.
 pub(super) fn lazily(out: &mut dyn ClauseSink, mut state: impl FnMut(bool, &mut dyn ClauseSink)) {
-    let mut kept = Kept { inner: out, is_native: true, is_defining: false, parts: Parts::default() };
+    let mut kept = Kept {
+        inner: out,
+        is_native: true,
+        is_defining: false,
+        own: HashSet::new(),
+        defined: Vec::new(),
+        definition: Vec::new(),
+        parts: Parts::default(),
+    };
     state(true, &mut kept);
     if kept.parts.natives.is_empty() {
         return;
@@ -211,15 +222,38 @@ struct Kept<'s> {
     is_native: bool,
     /// Whether a literal is being defined.
     is_defining: bool,
+    /// The variables that are kept.
+    own: HashSet<u32>,
+    /// What is being defined beside native constraints, and its clauses.
+    defined: Vec<Lit>,
+    definition: Vec<Vec<Lit>>,
     parts: Parts,
 }
 
 impl Kept<'_> {
     fn note(&mut self, new: Lit) -> Lit {
-        if !self.is_native && !self.is_defining {
-            self.parts.variables.push(new);
+        match (self.is_native, self.is_defining) {
+            (true, _) => {}
+            (false, true) => self.defined.push(new),
+            (false, false) => self.keep(new),
         }
         new
+    }
+
+    fn keep(&mut self, new: Lit) {
+        self.own.insert(new.var());
+        self.parts.variables.push(new);
+    }
+
+    /// Ends a definition. It is kept if it says something of a variable that is kept.
+    fn end_definition(&mut self) {
+        let (defined, definition) = (take(&mut self.defined), take(&mut self.definition));
+        if definition.iter().flatten().any(|lit| self.own.contains(&lit.var())) {
+            defined.into_iter().for_each(|new| self.keep(new));
+            self.parts.clauses.extend(definition);
+        } else {
+            definition.iter().for_each(|clause| self.inner.clause(clause));
+        }
     }
 }
 
@@ -237,22 +271,28 @@ impl ClauseSink for Kept<'_> {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        match self.is_native || self.is_defining {
-            true => self.inner.clause(lits),
-            false => self.parts.clauses.push(lits.to_vec()),
+        match (self.is_native, self.is_defining) {
+            (true, _) => self.inner.clause(lits),
+            (false, true) => self.definition.push(lits.to_vec()),
+            (false, false) => self.parts.clauses.push(lits.to_vec()),
         }
     }
 
     fn defining(&mut self, begins: bool) {
         self.is_defining = begins;
+        if !self.is_native && !begins {
+            self.end_definition();
+        }
         self.inner.defining(begins);
     }
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
-        match self.is_native {
-            true => self.parts.natives.push(constraint),
+        match constraint {
+            _ if self.is_native => self.parts.natives.push(constraint),
+            // What is encoded is encoded whole.
+            NativeConstraint::Lazy { clauses, .. } => self.parts.clauses.extend(clauses),
             // Some of what the clauses stand beside is propagated as well, and stays.
-            false => self.inner.native(constraint),
+            constraint => self.inner.native(constraint),
         }
     }
 }

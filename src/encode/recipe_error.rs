@@ -43,6 +43,17 @@ pub enum RecipeError {
 }
 
 impl RecipeError {
+    /// The same error of an encoding behind `prefix`.
+    pub(super) fn behind(mut self, prefix: &str) -> Self {
+        let with = |part: &mut String| *part = part.replacen('=', &format!("={prefix}"), 1);
+        match &mut self {
+            RecipeError::Number { part, .. } => with(part),
+            RecipeError::Merged { part, now } => [part, now].into_iter().for_each(with),
+            RecipeError::Form(_) | RecipeError::Command { .. } | RecipeError::Twice(_) | RecipeError::Unknown(_) => {}
+        }
+        self
+    }
+
     /// The same error of a part with a selector: what to write instead keeps it.
     pub(super) fn of_selector(self, selector: Option<&str>) -> Self {
         let (Some(selector), RecipeError::Merged { part, now }) = (selector, &self) else { return self };

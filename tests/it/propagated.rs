@@ -191,6 +191,9 @@ fn those_that_take_clauses_only_refuse_propagation() {
     for wrong in ["linear=lazy:propagate", "linear=lazy:lazy", "amo=lazy:cmd:echo {n}", "card=lazy:nothing"] {
         assert!(wrong.parse::<Encodings>().is_err(), "{wrong}");
     }
+    let error = |text: &str| text.parse::<Encodings>().unwrap_err().to_string();
+    assert_eq!(error("circuit=lazy(3)"), "found 'circuit=lazy(3)', expected lazy without a number");
+    assert!(error("circuit=lazy:order(3)").starts_with("found 'circuit=lazy:order(3)'"));
     let error = "linear=propagte".parse::<Encodings>().unwrap_err().to_string();
     assert!(error.contains("did you mean 'propagate'?") && error.contains("lazy"), "{error}");
     let mut formula = cnfab::cnf::ClauseStore::default();

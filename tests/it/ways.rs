@@ -281,6 +281,13 @@ fn single_constraints_and_what_states_them_have_selectors() {
     assert!(default != one && one != all);
     assert_eq!(size("circuit:one=order,circuit:two=order").as_ref(), Ok(&all));
     assert!(size("circuit:two[2]=order").unwrap_err().contains("(known: one[0], one, two[0] to [1], two)"));
+    // What may take the place of a constraint that is propagated has them, too.
+    let lazy = |text: &str| {
+        let recipe: Recipe = text.parse().expect("a recipe");
+        recipe.check(std::slice::from_ref(&model)).map_err(|unknown| unknown.to_string())
+    };
+    assert!(lazy("linear:one=one-hot-sum,circuit:one=propagate").is_err());
+    assert_eq!(lazy("linear:one=one-hot-sum,circuit:one=lazy:order"), Ok(()));
     // What is there only by the way that another constraint is stated.
     for (selector, way) in
         [("linear:one=one-hot-sum", "circuit:one=order"), ("cumulative:apart=task", "disjunctive=cumulative")]
