@@ -1,6 +1,6 @@
 //! SAT: the model as clauses, an in-process solver, and an enumerator that turns models into solutions.
 //!
-//! The seam to a solver is [`SatSolver`]; each solver crate is named in its own file here.
+//! The seam to a solver is [`SatSolver`]; each solver crate is named in one file here.
 
 use std::io::Write;
 use std::sync::Arc;
