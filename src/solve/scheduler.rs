@@ -3,8 +3,8 @@
 //! What it does: an engine looks at its budget at regular steps. There its work is counted, and there it sleeps while
 //! it is not its turn. The next turn goes to the engine that has had least of its share. Where solutions are handed
 //! over, turns are measured in steps and not in time, so the same search takes the same turns again. Where they are
-//! only counted, the order of turns shows nowhere, and turns are measured by the clock: what a step takes differs by
-//! the engine and the model, up to a hundred times.
+//! only counted, the order of turns shows nowhere. There turns are measured by the clock, since what a step takes
+//! differs by the engine and the model.
 //!
 //! Whose idea: shares of a processor by C. Waldspurger, W. Weihl, "Stride Scheduling: Deterministic Proportional-Share
 //! Resource Management", 1995.

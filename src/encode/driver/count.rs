@@ -1,4 +1,4 @@
-//! Counts of atoms: what is decided is left out, and what is left goes to the encoding of its form.
+//! Counts of atoms: decided atoms are left out, and the open ones go to the encoding of the form that remains.
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::model::{Atom, Cmp};

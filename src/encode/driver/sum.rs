@@ -1,4 +1,4 @@
-//! Sums: what has one value is left out, and what is left goes to its encoding.
+//! Sums: variables of one value are left out, and the sum of the others goes to its encoding.
 
 use crate::model::{Cmp, Var};
 
