@@ -5,11 +5,15 @@
 //! literals of each number come to no more than the largest sum of its first ones. The bound on a count follows when
 //! all numbers are replaced by what they count. A number that is cut off has a last literal which stands for all beyond
 //! it; that is false because it would make those above it true.
+//!
+//! What bits hand on to the next ones is undone from the highest bit down, as the encoder states it. From the multiples
+//! alone that cannot be told: the first literal may be all that is counted, or all that is carried.
 
 use itertools::Itertools;
 
-use super::eliminate::{Combination, Slope, leading, smoothest};
-use super::facts::Facts;
+use super::counts::Carries;
+use super::eliminate::{Combination, Slope, first, leading, smoothest};
+use super::facts::{Facts, Known};
 use super::justify::Shift;
 use super::lemmas::Lemmas;
 use super::opposite::{Opposite, Sum};
@@ -42,9 +46,55 @@ impl Facts<'_> {
             }
         }
         let weighed = Combination::from(&opposite.weighed(|terms| self.counts.unit(terms)));
+        for literal in clause {
+            let Some(carries) = self.counts.carries.get(&literal.variable).cloned() else { continue };
+            let Some(Known::Threshold(top)) = self.known(literal.variable) else { continue };
+            let multiple = self.counts.unit(&top.terms);
+            let mut counted = Combination { slope: first, ..weighed.clone() };
+            if self.undo(&carries, multiple, &mut counted).is_some()
+                && let Some(id) = self.by_counts(clause, lemmas, opposite, counted)
+            {
+                return Some(id);
+            }
+        }
         [smoothest, leading]
             .into_iter()
             .find_map(|slope: Slope| self.by_counts(clause, lemmas, opposite, Combination { slope, ..weighed.clone() }))
+    }
+
+    /// Replaces literals that were carried on, each with a multiple, by those that they are every second of: at least
+    /// twice as many are true, but for a constant. What stands for values only is left.
+    fn undo(&mut self, carries: &[Carries], mut multiple: i128, sum: &mut Combination) -> Option<()> {
+        let before = carries.iter().skip(1).map(|carry| &carry.carried).map(Some).chain([None]);
+        for (Carries { from, carried }, before) in carries.iter().zip(before) {
+            let is_only_carried = before == Some(from);
+            let number = from.first().and_then(|&lit| self.counts.number(lit));
+            let Some(number) = number.filter(|_| !carried.is_empty()) else { break };
+            if multiple % 2 != 0 {
+                sum.times(2);
+                multiple *= 2;
+            }
+            multiple /= 2;
+            let mut open = from.clone();
+            for &high in carried {
+                let place = from.iter().position(|&lit| lit == high)?;
+                open.retain(|&lit| lit != high && place.checked_sub(1).is_none_or(|before| lit != from[before]));
+                match place.checked_sub(1) {
+                    // With the constant before it.
+                    None => sum.end(high, -multiple),
+                    Some(before) => {
+                        let falls = self.falls(high, from[before]);
+                        sum.add(&falls, multiple);
+                    }
+                }
+            }
+            open.into_iter().for_each(|lit| sum.end(lit, multiple));
+            // Where nothing was added to what came from the bit before, that carry is undone next.
+            if !is_only_carried {
+                self.replace(number, sum)?;
+            }
+        }
+        Some(())
     }
 
     /// With what all that is counted comes to, of which is known what these inequalities say.

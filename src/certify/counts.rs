@@ -30,6 +30,15 @@ struct Unary {
     equation: [Option<(usize, Option<Proved>)>; 2],
 }
 
+/// A literal of a number, and the steps that say that another one is the same.
+pub(super) type Reading = (Literal, Rc<[Id]>);
+
+/// Literals that count a bit, and those of them that are carried on: every second one.
+pub(super) struct Carries {
+    pub(super) from: Vec<u32>,
+    pub(super) carried: Vec<u32>,
+}
+
 /// All unary numbers.
 #[derive(Default)]
 pub(super) struct Counts {
@@ -37,14 +46,16 @@ pub(super) struct Counts {
     by_terms: HashMap<Terms, u32>,
     /// The number that a variable is a literal of.
     of: HashMap<u32, u32>,
-    /// The steps that say that a literal implies the one before it.
-    falling: HashMap<u32, Id>,
-    /// The literal of the newest number that a variable says the same as, and the steps that say so.
-    pub(super) same: HashMap<u32, (Literal, [Id; 2])>,
+    /// The steps that say that a literal implies one before it.
+    falling: HashMap<(u32, u32), Id>,
+    /// As what the literals of the clause that is proved are read, which have these variables without conditions.
+    pub(super) read: Vec<Option<(u32, Reading)>>,
     /// The variables of which has been proved what they are, where conditions hold: the clauses that say so.
     pub(super) units: HashMap<u32, Proved>,
     /// What is known of totals in the constraint that is being encoded.
     pub(super) totals: Vec<Proved>,
+    /// For a literal of the constraint that is being encoded, the carries by which it counts what others do.
+    pub(super) carries: HashMap<u32, Rc<[Carries]>>,
 }
 
 impl Counts {
@@ -69,28 +80,6 @@ impl Counts {
         let (&at_least, _) = unary.lits.first_key_value().filter(|_| unary.lits.len() == 1)?;
         let is_count = unary.terms.iter().all(|&(_, coefficient)| coefficient.abs() == 1);
         Some(at_least - ends(&unary.terms).0).filter(|&taken| is_count && taken > 1)
-    }
-
-    /// The literal of the newest number that says the same.
-    pub(super) fn newest(&self, mut literal: Literal) -> Literal {
-        while let Some(&(same, _)) = self.same.get(&literal.variable) {
-            literal = if literal.positive { same } else { !same };
-        }
-        literal
-    }
-
-    /// Makes a variable the newest of those that say the same: it may have been made for another number before.
-    pub(super) fn lead(&mut self, variable: u32) {
-        let (mut at, mut before) = (variable, None);
-        loop {
-            let next = self.same.remove(&at);
-            if let Some(before) = before {
-                self.same.insert(at, before);
-            }
-            let Some((literal, steps)) = next else { return };
-            before = Some((if literal.positive { Literal::of(at) } else { !Literal::of(at) }, steps));
-            at = literal.variable;
-        }
     }
 
     /// The newest number that counts all literals of a number.
@@ -121,10 +110,10 @@ impl Facts<'_> {
         literal
     }
 
-    /// The step that says that a literal of a number implies the one before it, which it has.
+    /// The step that says that a literal of a number implies one before it, which it has.
     pub(super) fn falls(&mut self, high: u32, low: u32) -> Proved {
         let form = Rc::new(Form { terms: vec![(low, 1), (high, -1)], bound: 0 });
-        if let Some(&id) = self.counts.falling.get(&high) {
+        if let Some(&id) = self.counts.falling.get(&(high, low)) {
             return (form, id);
         }
         let hints = self.sides(high).into_iter().take(1).chain(self.sides(low).into_iter().skip(1));
@@ -132,7 +121,7 @@ impl Facts<'_> {
         let sum = self.proof.sum(&steps, &[], 1);
         let id = self.proof.rup(&[Literal::of(low), !Literal::of(high)], &[sum]);
         self.proof.delete(&[sum]);
-        self.counts.falling.insert(high, id);
+        self.counts.falling.insert((high, low), id);
         (form, id)
     }
 

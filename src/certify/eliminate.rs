@@ -156,7 +156,7 @@ impl Facts<'_> {
     }
 
     /// Replaces the literals of a number by what it counts.
-    fn replace(&mut self, number: u32, sum: &mut Combination) -> Option<()> {
+    pub(super) fn replace(&mut self, number: u32, sum: &mut Combination) -> Option<()> {
         let lits: Vec<u32> = self.counts.lits(number).values().copied().collect();
         if let Some(taken) = self.counts.taken(number)
             && let Some(&multiple) = sum.terms.get(&lits[0])
@@ -380,6 +380,11 @@ pub(super) fn smoothest(multiples: &[i128]) -> (i128, i128) {
     });
     let all: BTreeSet<(i128, i128)> = whole.chain(means).collect();
     all.into_iter().min_by_key(|&(multiple, times)| (spread(multiple, times), times)).unwrap_or((0, 1))
+}
+
+/// The multiple of the first literal for all of a count that goes no further.
+pub(super) fn first(multiples: &[i128]) -> (i128, i128) {
+    (multiples.first().copied().unwrap_or(0), 1)
 }
 
 /// The one multiple of all literals that the first two have on average: of a count of which every second literal is

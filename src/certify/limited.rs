@@ -14,7 +14,7 @@ struct Limited<'s> {
 }
 
 impl ClauseSink for Limited<'_> {
-    passes_on!(fresh, define, variable, group, defining, total, unary, propagates, native, wanted);
+    passes_on!(fresh, define, variable, group, defining, total, unary, carried, propagates, native, wanted);
 
     fn clause(&mut self, lits: &[Lit]) {
         if !self.budget.is_over() {

@@ -41,7 +41,8 @@ impl Facts<'_> {
         different: &[Different],
     ) -> Option<Option<Id>> {
         let (mut plain, mut hints) = (clause.to_vec(), Vec::new());
-        for literal in &mut plain {
+        let read = std::mem::take(&mut self.counts.read);
+        for (literal, read) in plain.iter_mut().zip(read.iter().chain(std::iter::repeat(&None))) {
             let with = |own: Literal, literal: &Literal| if literal.positive { own } else { !own };
             if let Some(Known::All { of, ids }) = self.known(literal.variable)
                 && let Some((&own, conditions)) = of.split_first()
@@ -50,9 +51,11 @@ impl Facts<'_> {
                 *literal = with(own, literal);
                 hints.extend(ids);
             }
-            if let Some((same, ids)) = self.counts.same.get(&literal.variable) {
-                *literal = with(*same, literal);
-                hints.extend(ids);
+            if let Some((own, (same, ids))) = read
+                && *own == literal.variable
+            {
+                *literal = *same;
+                hints.extend(ids.iter());
             }
         }
         let is_counted = |literal: &Literal| self.counts.number(literal.variable).is_some();

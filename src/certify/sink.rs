@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, Summand};
+use crate::cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Summand};
 use crate::display::cut;
 use crate::model::Var;
 
 use super::CertifyError;
+use super::counts::{Carries, Reading};
 use super::explained::Explained;
 use super::facts::{Facts, Known, Terms};
 use super::lemmas::{Different, Lemmas};
@@ -35,6 +36,8 @@ pub(super) struct Justified<'s, 'p> {
     /// The step that proves each clause.
     clauses: Vec<Id>,
     explained: Explained<'s>,
+    /// As which literal of a number a variable of the formula is read: of the last one that it counts for.
+    read: HashMap<u32, Reading>,
     /// The first clause without a justification.
     failure: Option<String>,
 }
@@ -64,6 +67,7 @@ impl<'s, 'p> Justified<'s, 'p> {
             needed,
             clauses: Vec::new(),
             explained: Explained::default(),
+            read: HashMap::new(),
             failure: None,
         }
     }
@@ -97,7 +101,14 @@ impl<'s, 'p> Justified<'s, 'p> {
             return NO_STEP;
         }
         (self.facts.untried, self.facts.cases) = (0, 0);
-        if let Some(id) = self.facts.justify(&clause, &self.lemmas, &self.different) {
+        let read = lits.iter().map(|&lit| {
+            let (_, steps) = self.read.get(&lit.var())?;
+            Some((self.plain(self.facts.literal(lit)).0.variable, (self.counted(lit), Rc::clone(steps))))
+        });
+        self.facts.counts.read = read.collect();
+        let justified = self.facts.justify(&clause, &self.lemmas, &self.different);
+        self.facts.counts.read.clear();
+        if let Some(id) = justified {
             self.facts.note_cover(&clause, id);
             self.note_unit(&clause, id);
             return id;
@@ -179,10 +190,14 @@ impl<'s, 'p> Justified<'s, 'p> {
         (literal, &[], &[])
     }
 
-    /// The literal that is counted for one of the formula: without the conditions of the constraint, and of the newest
-    /// number.
+    /// The literal that is counted for one of the formula: without the conditions of the constraint, and of the last
+    /// number that it counts for.
     fn counted(&self, lit: Lit) -> Literal {
-        self.facts.counts.newest(self.plain(self.facts.literal(lit)).0)
+        match self.read.get(&lit.var()) {
+            Some(&(literal, _)) if lit.is_positive() => literal,
+            Some(&(literal, _)) => !literal,
+            None => self.plain(self.facts.literal(lit)).0,
+        }
     }
 
     /// The one literal of a clause, or the one of a number, if the others are about conditions.
@@ -237,15 +252,14 @@ impl<'s, 'p> Justified<'s, 'p> {
         let (terms, constant) = self.multiples(of.iter().map(|&lit| (1, lit)));
         for (at_least, &lit) in (1..).zip(lits) {
             let counts = self.facts.gate(&terms, at_least - constant);
-            self.facts.counts.lead(counts.variable);
             let own = self.counted(lit);
             if own != counts && own.positive {
                 let clauses = [[!own, counts], [own, !counts]];
-                let mut steps = [0; 2];
-                for (clause, step) in clauses.iter().zip(&mut steps) {
-                    *step = self.facts.justify(clause, &self.lemmas, &self.different)?;
+                let mut steps = self.read.get(&lit.var()).map_or_else(Vec::new, |(_, steps)| steps.to_vec());
+                for clause in &clauses {
+                    steps.push(self.facts.justify(clause, &self.lemmas, &self.different)?);
                 }
-                self.facts.counts.same.insert(own.variable, (counts, steps));
+                self.read.insert(lit.var(), (if lit.is_positive() { counts } else { !counts }, steps.into()));
             }
         }
         Some(())
@@ -359,6 +373,15 @@ impl ClauseSink for Justified<'_, '_> {
         }
     }
 
+    fn carried(&mut self, lits: &[Lit], carries: &dyn Fn() -> Vec<Carry>) {
+        let counted = |lits: &[Lit]| lits.iter().map(|&lit| self.counted(lit).variable).collect();
+        let carries: Rc<[Carries]> = (carries().iter())
+            .map(|carry| Carries { from: counted(&carry.from), carried: counted(&carry.carried) })
+            .collect();
+        let lits: Vec<u32> = counted(lits);
+        self.facts.counts.carries.extend(lits.iter().map(|&lit| (lit, Rc::clone(&carries))));
+    }
+
     fn variable(&mut self, name: &str) {
         self.place = name.to_owned();
         self.inner.variable(name);
@@ -370,6 +393,7 @@ impl ClauseSink for Justified<'_, '_> {
         self.lemmas = position.map_or_else(Lemmas::default, |&position| Lemmas::of(&self.facts, position));
         self.facts.bounds.clear();
         self.facts.counts.totals.clear();
+        self.facts.counts.carries.clear();
         self.facts.covers.clear();
         self.inner.group(family, number);
     }

@@ -21,7 +21,7 @@ impl<'s> Clean<'s> {
 }
 
 impl ClauseSink for Clean<'_> {
-    passes_on!(variable, group, defining, total, unary, propagates, native, wanted);
+    passes_on!(variable, group, defining, total, unary, carried, propagates, native, wanted);
 
     fn fresh(&mut self, name: Name) -> Lit {
         self.seen.push(0);

@@ -40,6 +40,15 @@ pub enum Definition {
     Rows(Vec<usize>),
 }
 
+/// What a bit of a sum hands on to the next one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carry {
+    /// Literals in falling order that count the bit, and perhaps a constant as one more.
+    pub from: Vec<Lit>,
+    /// Every second one of them.
+    pub carried: Vec<Lit>,
+}
+
 impl Definition {
     /// At least this number of the literals are true.
     pub fn count(lits: &[Lit], at_least: usize) -> Self {

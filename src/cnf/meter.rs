@@ -57,7 +57,7 @@ impl<'s, S: ClauseSink + ?Sized> CountedClauses<'s, S> {
 }
 
 impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
-    passes_on!(variable, group, defining, total, unary, propagates, native, wanted);
+    passes_on!(variable, group, defining, total, unary, carried, propagates, native, wanted);
 
     fn fresh(&mut self, name: Name) -> Lit {
         self.size.variables += 1;

@@ -12,7 +12,7 @@ mod sink;
 mod store;
 
 pub use clean::Clean;
-pub use definition::{Definition, Summand};
+pub use definition::{Carry, Definition, Summand};
 pub use lit::Lit;
 pub use meter::{CountedClauses, Meter, Size};
 pub use name::Name;

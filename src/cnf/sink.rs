@@ -1,6 +1,6 @@
 //! The one interface through which encoders speak.
 
-use super::{Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use super::{Carry, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
@@ -33,6 +33,10 @@ pub trait ClauseSink {
 
     /// States that as many of the first literals are true, from the first on, as of the others, up to their number.
     fn unary(&mut self, _lits: &[Lit], _of: &[Lit]) {}
+
+    /// States that literals count what bits and a constant come to, of which these carries led to the highest bit, the
+    /// last one first. Only a sink that writes proofs asks for them.
+    fn carried(&mut self, _lits: &[Lit], _carries: &dyn Fn() -> Vec<Carry>) {}
 
     /// Whether the sink takes native constraints.
     fn propagates(&self) -> bool {
@@ -98,6 +102,11 @@ macro_rules! passes_on {
     (@unary) => {
         fn unary(&mut self, lits: &[$crate::cnf::Lit], of: &[$crate::cnf::Lit]) {
             self.inner.unary(lits, of);
+        }
+    };
+    (@carried) => {
+        fn carried(&mut self, lits: &[$crate::cnf::Lit], carries: &dyn Fn() -> Vec<$crate::cnf::Carry>) {
+            self.inner.carried(lits, carries);
         }
     };
     (@propagates) => {

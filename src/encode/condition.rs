@@ -28,7 +28,7 @@ impl<'s> Condition<'s> {
 }
 
 impl ClauseSink for Condition<'_> {
-    passes_on!(total, unary, propagates, wanted);
+    passes_on!(total, unary, carried, propagates, wanted);
 
     fn fresh(&mut self, name: Name) -> Lit {
         let new = self.inner.fresh(name);

@@ -258,7 +258,7 @@ impl Kept<'_> {
 }
 
 impl ClauseSink for Kept<'_> {
-    passes_on!(variable, group, total, unary, propagates, wanted);
+    passes_on!(variable, group, total, unary, carried, propagates, wanted);
 
     fn fresh(&mut self, name: Name) -> Lit {
         let new = self.inner.fresh(name);

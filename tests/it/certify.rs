@@ -359,37 +359,6 @@ fn encodings_of_sums_of_different_variables_have_certificates() {
     have_certificates(|class| class == "linear", &samples()[3..]);
 }
 
-/// The value 0 is in no sum, and sums rule it out.
-#[test]
-fn zero_is_ruled_out_by_a_sum() {
-    if !has_checker() {
-        return;
-    }
-    let mut model = Model::new();
-    let [x, y] = [model.var("x", 0..=12), model.var("y", -9..=3)];
-    model.post("sum", Linear { terms: vec![(1, x), (-1, y)], cmp: Cmp::Ge, rhs: 10 });
-    let (claim, files) = certified(&model, &recipe(""), "varisat").expect("a certificate");
-    assert_eq!(claim, Claim::Solutions(brute_force(&model).len() as u64));
-    assert!(files.are_accepted(claim));
-}
-
-/// More cases than a tree may have that goes through all values.
-#[test]
-fn thousands_of_combinations_are_proved() {
-    if !has_checker() {
-        return;
-    }
-    let mut model = Model::new();
-    let vars: Vec<Var> = (0..4).map(|i| model.var(format!("x[{i}]"), 1..=14)).collect();
-    model.all_different("different", vars.iter().copied());
-    model.sum_eq("sum", vars.iter().copied(), 30);
-    let terms = [1, 1, -1, -1].into_iter().zip(vars.iter().copied()).collect();
-    model.post("odd", Linear { terms, cmp: Cmp::Eq, rhs: 1 });
-    let (claim, files) = certified(&model, &recipe("linear=tuple-table,root=none"), "varisat").expect("a certificate");
-    assert_eq!(claim, Claim::Solutions(0));
-    assert!(files.are_accepted(claim));
-}
-
 /// Names do not become lines of their own, nor anything that a terminal obeys.
 #[test]
 fn names_stay_in_their_comments() {

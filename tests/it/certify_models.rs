@@ -115,6 +115,10 @@ fn instances_have_certificates_by_rare_ways() {
         // A constraint of the model stands for a step.
         ("xcsp3/round-trip-6.xml", "circuit=order,linear=mdd,root=none"),
         ("xcsp3/bins.xml", "linear=binary-merge,literal-order=occurrence,root=none"),
+        // Carries of which few are counted, and bits that literals of one number stand for.
+        ("hexagon/aristotle-top-row.txt", "linear=binary-merge"),
+        ("hexagon/aristotle-top-row.txt", "linear=binary-merge(1)"),
+        ("opb/workshops.opb", "linear=binary-merge"),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(path);
         let source = Source::open(path.to_str().expect("UTF-8")).expect("a file");

@@ -14,6 +14,7 @@ mod certify;
 mod certify_models;
 mod certify_mutants;
 mod certify_propagated;
+mod certify_sums;
 mod classes;
 mod cli;
 mod common;

@@ -20,7 +20,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{Carry, ClauseSink, Lit};
 use crate::encode::card::network::merged;
 use crate::encode::card::unary::Way;
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
@@ -239,18 +239,24 @@ impl Watch {
 
 /// Adds up the bits and the constant. What comes out are multiples of the highest weight, as far as `room` asks for.
 fn chain(counts: &[Vec<Lit>], tare: i64, room: i64, out: &mut dyn ClauseSink) -> Vec<Lit> {
-    let mut carried: Vec<Lit> = Vec::new();
+    let mut carries: Vec<Carry> = Vec::new();
     for (place, count) in counts.iter().enumerate() {
         let has_tare = tare >> place & 1 == 1;
         let cap = ((room + 1 + tare) >> place) as usize - usize::from(has_tare);
-        let sum = up_to(cap, &carried, count, out);
-        carried = match place + 1 < counts.len() {
-            // Every second one; the constant would be the first.
-            true => sum.into_iter().skip(usize::from(!has_tare)).step_by(2).collect(),
-            false => sum,
-        };
+        if let Some(last) = carries.last_mut() {
+            last.carried.truncate(cap);
+        }
+        let carried = carries.last().map_or(&[][..], |last| &last.carried);
+        let sum = up_to(cap, carried, count, out);
+        if place + 1 == counts.len() {
+            out.carried(&sum, &|| carries.iter().rev().cloned().collect());
+            return sum;
+        }
+        // Every second one; the constant would be the first.
+        let carried = sum.iter().copied().skip(usize::from(!has_tare)).step_by(2).collect();
+        carries.push(Carry { from: sum, carried });
     }
-    carried
+    Vec::new()
 }
 
 /// Two lists in falling order as one, no longer than the cap.

@@ -71,7 +71,7 @@ fn holds(known: &HashMap<u32, Known>, of: &[Var], definition: &Definition, row: 
 }
 
 impl ClauseSink for ByRows<'_> {
-    passes_on!(fresh, total, unary, propagates, wanted, native);
+    passes_on!(fresh, total, unary, carried, propagates, wanted, native);
 
     fn clause(&mut self, lits: &[Lit]) {
         self.inner.clause(lits);

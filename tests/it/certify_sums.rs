@@ -1,0 +1,74 @@
+//! Certificates of sums: clauses that a justification once missed.
+
+use cnfab::certify::Claim;
+use cnfab::model::{Cmp, Linear, Model, Var};
+use fastrand::Rng;
+
+use crate::certify::{certified, has_checker, recipe};
+use crate::random_model::brute_force;
+
+/// Carries are cut off, skip bits that no weight has, and are counted beside bits that have the same literals.
+#[test]
+fn carries_of_any_weights_have_certificates() {
+    if !has_checker() {
+        return;
+    }
+    let mut rng = Rng::with_seed(8);
+    // A build that knew carries by the first two literals alone had no certificates of these.
+    let known = [
+        (vec![5, 5, 12, 9], 18),
+        (vec![10, 10, 10, 7, 11], 11),
+        (vec![6, 12, 10, 4, 20, 16], 43),
+        (vec![2, 5, 20, 5, 10, 10, 18], 47),
+        (vec![15, 16, 12, 10, 15, 10], 17),
+    ];
+    let random = (0..20).map(|_| {
+        let weights: Vec<i64> = (0..rng.usize(3..7)).map(|_| rng.i64(1..25)).collect();
+        let bound = rng.i64(1..weights.iter().sum());
+        (weights, bound)
+    });
+    for (weights, bound) in known.into_iter().chain(random) {
+        let mut model = Model::new();
+        let terms: Vec<(i64, Var)> =
+            (weights.iter().zip(0..)).map(|(&weight, i)| (weight, model.var(format!("x[{i}]"), 0..=1))).collect();
+        model.post("low", Linear { terms: terms.clone(), cmp: Cmp::Le, rhs: bound });
+        model.post("high", Linear { terms, cmp: Cmp::Ge, rhs: bound + 1 });
+        for encoding in ["linear=binary-merge", "linear=binary-merge(1)"] {
+            let found = certified(&model, &recipe(encoding), "varisat");
+            let (claim, files) = found.unwrap_or_else(|error| panic!("{encoding}, {weights:?}, {bound}: {error}"));
+            assert_eq!(claim, Claim::Solutions(0));
+            assert!(files.are_accepted(claim), "{encoding}, {weights:?}, {bound}");
+        }
+    }
+}
+
+/// The value 0 is in no sum, and sums rule it out.
+#[test]
+fn zero_is_ruled_out_by_a_sum() {
+    if !has_checker() {
+        return;
+    }
+    let mut model = Model::new();
+    let [x, y] = [model.var("x", 0..=12), model.var("y", -9..=3)];
+    model.post("sum", Linear { terms: vec![(1, x), (-1, y)], cmp: Cmp::Ge, rhs: 10 });
+    let (claim, files) = certified(&model, &recipe(""), "varisat").expect("a certificate");
+    assert_eq!(claim, Claim::Solutions(brute_force(&model).len() as u64));
+    assert!(files.are_accepted(claim));
+}
+
+/// More cases than a tree may have that goes through all values.
+#[test]
+fn thousands_of_combinations_are_proved() {
+    if !has_checker() {
+        return;
+    }
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..4).map(|i| model.var(format!("x[{i}]"), 1..=14)).collect();
+    model.all_different("different", vars.iter().copied());
+    model.sum_eq("sum", vars.iter().copied(), 30);
+    let terms = [1, 1, -1, -1].into_iter().zip(vars.iter().copied()).collect();
+    model.post("odd", Linear { terms, cmp: Cmp::Eq, rhs: 1 });
+    let (claim, files) = certified(&model, &recipe("linear=tuple-table,root=none"), "varisat").expect("a certificate");
+    assert_eq!(claim, Claim::Solutions(0));
+    assert!(files.are_accepted(claim));
+}
