@@ -16,7 +16,7 @@ pub use definition::{Carry, Definition, Summand};
 pub use lit::Lit;
 pub use meter::{CountedClauses, Meter, Size};
 pub use name::Name;
-pub use native::{Alternative, Integer, NativeConstraint};
+pub use native::{Alternative, Integer, Multiple, NativeConstraint};
 pub use pseudo_boolean::PseudoBoolean;
 pub use shuffle::Shuffle;
 pub use sink::ClauseSink;

@@ -14,6 +14,17 @@ pub struct Integer<L> {
 /// What may be chosen, and the literal that it is; none if it is in any case.
 pub type Alternative<T, L> = (T, Option<L>);
 
+/// A multiple of an integer for which the solver makes order literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Multiple {
+    /// The number of the integer.
+    pub number: u32,
+    /// If it is negative, the multiple of how far the integer is below its largest value.
+    pub factor: i64,
+    /// The largest value of the integer.
+    pub most: i64,
+}
+
 /// A constraint over literals. All of them hold together with the clauses of the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -23,8 +34,26 @@ pub enum NativeConstraint<L> {
     Linear {
         /// The values and literals of each term.
         terms: Vec<Vec<(i64, L)>>,
+        /// Further terms: multiples of integers.
+        integers: Vec<Multiple>,
         /// The bound.
         bound: i64,
+    },
+    /// An integer, for which the solver makes order literals.
+    Integer {
+        /// By this number others refer to it.
+        number: u32,
+        /// Its largest value; the least is 0.
+        most: i64,
+    },
+    /// The literal is true if and only if the integer is at least the value.
+    Order {
+        /// The number of the integer.
+        number: u32,
+        /// From 1 up to its largest value.
+        value: i64,
+        /// The literal, a variable of no other constraint.
+        literal: L,
     },
     /// No two variables take the same value, where all conditions hold. The clauses say that each takes one of its
     /// values.
@@ -147,14 +176,16 @@ impl NativeConstraint<Lit> {
         match &mut self {
             // Each condition is a term that adds as much as the bound is below the largest sum. Where one does not
             // hold, the others leave room for any sum.
-            NativeConstraint::Linear { terms, bound } => {
+            NativeConstraint::Linear { terms, integers, bound } => {
                 let most: i64 = terms.iter().filter_map(|term| term.last()).map(|step| step.0).sum();
-                let over = most - *bound;
+                let over = most + integers.iter().map(|of| of.factor.abs() * of.most).sum::<i64>() - *bound;
                 if over > 0 {
                     terms.extend(conditions.iter().map(|&condition| vec![(over, condition)]));
                     *bound += over * conditions.len() as i64;
                 }
             }
+            // What defines a literal holds in any case.
+            NativeConstraint::Integer { .. } | NativeConstraint::Order { .. } => {}
             NativeConstraint::AllDifferent { when, .. }
             | NativeConstraint::Table { when, .. }
             | NativeConstraint::Circuit { when, .. }
@@ -208,9 +239,14 @@ impl<L: Copy> NativeConstraint<L> {
             lits.iter().map(|&lit| to(lit)).collect()
         }
         match self {
-            NativeConstraint::Linear { terms, bound } => {
+            NativeConstraint::Linear { terms, integers, bound } => {
                 let steps = |term: &Vec<(i64, L)>| term.iter().map(|&(value, lit)| (value, to(lit))).collect();
-                NativeConstraint::Linear { terms: terms.iter().map(steps).collect(), bound: *bound }
+                let terms = terms.iter().map(steps).collect();
+                NativeConstraint::Linear { terms, integers: integers.clone(), bound: *bound }
+            }
+            &NativeConstraint::Integer { number, most } => NativeConstraint::Integer { number, most },
+            &NativeConstraint::Order { number, value, literal } => {
+                NativeConstraint::Order { number, value, literal: to(literal) }
             }
             NativeConstraint::AllDifferent { variables, when } => {
                 let values = |of: &Vec<(u32, L)>| of.iter().map(|&(value, lit)| (value, to(lit))).collect();

@@ -64,6 +64,9 @@ impl ClauseSink for Condition<'_> {
     }
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        if self.is_defining {
+            return self.inner.native(constraint);
+        }
         let conditions: Vec<Lit> = self.opposites.iter().map(|&opposite| !opposite).collect();
         self.inner.native(constraint.under(&conditions));
     }

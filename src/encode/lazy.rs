@@ -288,6 +288,8 @@ impl ClauseSink for Kept<'_> {
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         match constraint {
+            // It defines a literal of a variable.
+            _ if self.is_defining => self.inner.native(constraint),
             _ if self.is_native => self.parts.natives.push(constraint),
             // What is encoded is encoded whole.
             NativeConstraint::Lazy { clauses, .. } => self.parts.clauses.extend(clauses),

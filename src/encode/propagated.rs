@@ -13,7 +13,7 @@
 //! Whether to encode or to propagate is the question of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell,
 //! P. Stuckey, "To Encode or to Propagate? The Best Choice for Each Constraint in SAT", CP 2013.
 
-use crate::cnf::{ClauseSink, Lit, NativeConstraint};
+use crate::cnf::{ClauseSink, Lit, Multiple, NativeConstraint};
 use crate::model::{Cmp, Relation, Var};
 use crate::names::Named;
 
@@ -61,7 +61,8 @@ impl Encoding for Propagated {
 
 /// At most `k` of the literals.
 fn at_most(lits: impl Iterator<Item = Lit>, k: usize, out: &mut dyn ClauseSink) {
-    out.native(NativeConstraint::Linear { terms: lits.map(|lit| vec![(1, lit)]).collect(), bound: k as i64 });
+    let terms = lits.map(|lit| vec![(1, lit)]).collect();
+    out.native(NativeConstraint::Linear { terms, integers: Vec::new(), bound: k as i64 });
 }
 
 impl AmoEncoding for Propagated {
@@ -184,7 +185,15 @@ fn lits(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<(i32, Lit)
 /// The sum is at most the bound.
 fn linear(terms: &[(i64, Var)], mut bound: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let mut all = Vec::with_capacity(terms.len());
+    let mut integers = Vec::new();
     for &(coefficient, var) in terms {
+        if let Some(number) = vars.integer(var)
+            && let (Some(least), Some(most)) = (vars.domain(var).min(), vars.domain(var).max())
+        {
+            bound -= coefficient * i64::from(if coefficient > 0 { least } else { most });
+            integers.push(Multiple { number, factor: coefficient, most: i64::from(most) - i64::from(least) });
+            continue;
+        }
         let mut values: Vec<i64> = vars.domain(var).values().map(|value| coefficient * i64::from(value)).collect();
         values.sort_unstable();
         let mut least = values[0];
@@ -203,5 +212,5 @@ fn linear(terms: &[(i64, Var)], mut bound: i64, vars: &mut VarMap, out: &mut dyn
         steps.iter_mut().for_each(|step| step.0 -= least);
         all.push(steps);
     }
-    out.native(NativeConstraint::Linear { terms: all, bound });
+    out.native(NativeConstraint::Linear { terms: all, integers, bound });
 }

@@ -68,6 +68,11 @@ impl VarMap {
         &self.entries[var.index()].0
     }
 
+    /// The number of the variable for a solver that makes its order literals, if one does.
+    pub(super) fn integer(&self, var: Var) -> Option<u32> {
+        self.entries[var.index()].1.integer()
+    }
+
     /// `var = value`.
     pub fn is(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> LitOrConst {
         let (domain, lits) = &mut self.entries[var.index()];
@@ -124,7 +129,7 @@ impl VarMap {
         let (domain, lits) = &self.entries[var.index()];
         let mut found = Vec::new();
         if domain.len() > 1 {
-            domain.values().for_each(|value| lits.blocking_literals(value, &mut found));
+            lits.telling(domain, &mut found);
         }
         let mut variables: Vec<u32> = found.iter().map(|lit| lit.var()).collect();
         variables.sort_unstable();

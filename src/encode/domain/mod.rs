@@ -12,6 +12,7 @@ use super::{Contract, Encoding, LitOrConst};
 mod direct;
 mod direct_order;
 mod log;
+mod on_demand;
 mod order;
 mod sign_magnitude;
 
@@ -23,6 +24,7 @@ registry! {
     direct::Direct,
     direct_order::DirectOrder,
     log::Log,
+    on_demand::OnDemand { most: 256 },
     order::Order,
     sign_magnitude::SignMagnitude,
 }
@@ -56,4 +58,14 @@ pub trait IntLits {
     /// Appends literals, one of which is true in every model where the variable differs from `value`, and none where it
     /// does not.
     fn blocking_literals(&self, value: i32, into: &mut Vec<Lit>);
+
+    /// Appends literals that together tell the value, some of them perhaps more than once.
+    fn telling(&self, domain: &Domain, into: &mut Vec<Lit>) {
+        domain.values().for_each(|value| self.blocking_literals(value, into));
+    }
+
+    /// The variable's number for a solver that makes its order literals during the search, if one does.
+    fn integer(&self) -> Option<u32> {
+        None
+    }
 }

@@ -59,6 +59,14 @@ impl Analysis {
         self.add_levels(2 * variables + 1);
     }
 
+    /// Makes room for all variables of a state, and as many levels above its own.
+    pub(super) fn make_room(&mut self, state: &State<'_>) {
+        if self.seen.len() < state.places.len() {
+            self.add_variables(state.places.len());
+            self.add_levels(state.level() + state.places.len());
+        }
+    }
+
     /// Makes room for this many levels above level 0. An assumption that holds already has a level without literals.
     pub(super) fn add_levels(&mut self, levels: usize) {
         self.stamps.resize(self.stamps.len().max(levels + 1), 0);
@@ -310,6 +318,7 @@ impl Analysis {
         out: &mut Vec<Literal>,
         mut hints: Option<&mut Hints>,
     ) {
+        self.make_room(state);
         self.mark(state, literals);
         let fixed = state.limits.first().map_or(state.trail.len(), |&limit| limit as usize);
         for &literal in state.trail[fixed..].iter().rev() {

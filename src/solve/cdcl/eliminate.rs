@@ -122,6 +122,7 @@ impl Eliminator {
     fn may_go(&self, variable: usize, state: &State<'_>) -> bool {
         let [with, without] = [0, 1].map(|sign| self.occurrences[2 * variable + sign].len());
         !self.frozen[variable]
+            && state.integers.stated(2 * variable as Literal).is_none()
             && !state.eliminated[variable]
             && state.values[2 * variable] == 0
             && with + without > 0

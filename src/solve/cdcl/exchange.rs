@@ -82,7 +82,7 @@ impl Solver {
 
     /// Takes phases and the order of decisions at random.
     pub(super) fn scatter(&mut self, rng: &mut fastrand::Rng) {
-        let mut variables: Vec<u32> = (0..self.variables() as u32).collect();
+        let mut variables: Vec<u32> = (0..self.state.places.len() as u32).collect();
         rng.shuffle(&mut variables);
         for &variable in &variables {
             self.state.phases[variable as usize] = rng.bool();
@@ -101,9 +101,13 @@ impl Solver {
     ///
     /// Pre: the level is 0.
     pub(super) fn export(&mut self) -> Shared {
-        let mut shared = self.state.clauses.shared.replace(Shared::default()).unwrap_or_default();
-        for &literal in &self.state.trail[self.told..] {
-            shared.push(&[literal], 1);
+        let learned = self.state.clauses.shared.replace(Shared::default()).unwrap_or_default();
+        let units = self.state.trail[self.told..].iter().map(|literal| (std::slice::from_ref(literal), 1));
+        let mut shared = Shared::default();
+        for (literals, glue) in learned.iter().chain(units) {
+            // What has literals that this search has made says nothing to others.
+            let outer: Option<Vec<Literal>> = literals.iter().map(|&literal| self.numbering.outer(literal)).collect();
+            outer.into_iter().for_each(|outer| shared.push(&outer, glue));
         }
         self.told = self.state.trail.len();
         shared
@@ -117,6 +121,7 @@ impl Solver {
         // What comes from others is told to nobody again.
         let own = self.state.clauses.shared.take();
         for (literals, glue) in shared.iter() {
+            let literals: Vec<Literal> = literals.iter().map(|&literal| self.numbering.inner(literal)).collect();
             let state = &mut self.state;
             let value = |literal: Literal| state.values[literal as usize];
             let is_unknown = |&literal: &Literal| {

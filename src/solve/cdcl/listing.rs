@@ -74,6 +74,11 @@ pub(super) struct Listed {
 }
 
 impl Listed {
+    /// Whether models differ on the variable. On those that the search makes they do not.
+    fn shows(&self, variable: usize) -> bool {
+        self.shown.as_ref().is_none_or(|shown| shown.get(variable).copied().unwrap_or_default())
+    }
+
     /// Whether literals may be assigned that follow on lower levels.
     pub(super) fn is_out_of_order(&self) -> bool {
         self.jumps == Jumps::Single
@@ -87,9 +92,10 @@ impl Solver {
     pub(in crate::solve) fn list(&mut self, &ToList { ref shown, is_unique, jumps }: &ToList<Literal>) {
         debug_assert!(self.state.proof.is_none() && self.state.level() == 0);
         // A shown variable that is eliminated may have both values with the same values of the others.
-        self.freeze(shown);
+        let shown: Vec<Literal> = shown.iter().map(|&literal| self.numbering.inner(literal)).collect();
+        self.freeze(&shown);
         let is_shown = (!is_unique).then(|| {
-            let mut is_shown = vec![false; self.variables()];
+            let mut is_shown = vec![false; self.state.places.len()];
             shown.iter().for_each(|&literal| is_shown[variable(literal)] = true);
             self.leave_out_unused(&is_shown);
             is_shown
@@ -155,7 +161,7 @@ impl Solver {
                 return 0;
             }
         }
-        let is_shown = |variable: usize| listing.shown.as_ref().is_none_or(|shown| shown[variable]);
+        let is_shown = |variable: usize| listing.shows(variable);
         let decisions = (needed + 1..=state.level()).map(|level| variable(state.decision(level)));
         let free = decisions.filter(|&variable| is_shown(variable)).count();
         if free > 0 {
@@ -180,21 +186,21 @@ impl Solver {
         let state = &self.state;
         let clause: Vec<Literal> = match &listing.shown {
             None => (1..=state.level()).map(|level| state.decision(level) ^ 1).collect(),
-            Some(shown) => {
-                let is_open = |&&literal: &&Literal| shown[variable(literal)] && state.level_of(literal) > 0;
+            Some(_) => {
+                let is_open = |&&literal: &&Literal| listing.shows(variable(literal)) && state.level_of(literal) > 0;
                 state.trail.iter().filter(is_open).map(|literal| literal ^ 1).collect()
             }
         };
         self.state.backtrack(0);
         listing.implied.assign(&mut self.state);
-        self.add_clause(&clause);
+        self.add_numbered(&clause, 0);
         !clause.is_empty()
     }
 
     /// Undoes the decisions on hidden variables, which come last.
     fn backtrack_to_shown(&mut self) {
-        if let Some(shown) = self.listing.as_ref().and_then(|listing| listing.shown.as_ref()) {
-            let is_hidden = |level: &usize| !shown[variable(self.state.decision(*level))];
+        if let Some(listing) = self.listing.as_ref().filter(|listing| listing.shown.is_some()) {
+            let is_hidden = |level: &usize| !listing.shows(variable(self.state.decision(*level)));
             let hidden = (1..=self.state.level()).rev().take_while(is_hidden).count();
             self.state.backtrack(self.state.level() - hidden);
         }

@@ -62,25 +62,27 @@ impl Solver {
         is_over: impl Fn() -> bool,
     ) -> Option<Vec<Cube>> {
         debug_assert!(self.state.level() == 0 && self.state.proof.is_none());
-        if let Some(shown) = shown {
-            self.freeze(shown);
+        let all: Vec<Literal> = (0..self.variables() as Literal).map(|variable| 2 * variable).collect();
+        let own: Vec<Literal> = shown.unwrap_or(&all).iter().map(|&literal| self.numbering.inner(literal)).collect();
+        if shown.is_some() {
+            self.freeze(&own);
         }
         if self.refuted {
             return Some(Vec::new());
         }
-        let candidates = match shown {
-            Some(shown) => shown.iter().map(|&literal| variable(literal)).collect(),
-            None => (0..self.variables()).collect(),
-        };
+        let candidates = own.iter().map(|&literal| variable(literal)).collect();
         let phases = self.state.phases.clone();
         let mut lookahead = Lookahead::new(&mut self.state, candidates);
-        let cubes = match cutoff {
+        let mut cubes = match cutoff {
             Cutoff::Adaptive(threshold) => lookahead.adaptive(threshold, is_over),
             Cutoff::Number(number) => lookahead.best_first(number, is_over),
         };
         self.state.backtrack(0);
-        self.state.phases = phases;
+        self.state.phases[..phases.len()].copy_from_slice(&phases);
         self.refuted = cubes.as_ref().is_some_and(Vec::is_empty);
+        for literal in cubes.iter_mut().flatten().flatten() {
+            *literal = self.numbering.outer(*literal).expect("candidates are variables of the formula");
+        }
         cubes
     }
 }
@@ -270,7 +272,8 @@ impl<'s, 'p> Lookahead<'s, 'p> {
             let state = &self.state;
             let mut change = lookahead::ASSIGNED * (state.trail.len() - before) as f64;
             for &assigned in &state.trail[before..] {
-                for &clause in &self.occurrences[assigned as usize ^ 1] {
+                // What the search has made meanwhile is in no clause.
+                for &clause in self.occurrences.get(assigned as usize ^ 1).into_iter().flatten() {
                     let literals = state.clauses.literals(clause);
                     if !literals.iter().any(|&literal| state.values[literal as usize] > 0) {
                         let open = literals.iter().filter(|&&literal| state.values[literal as usize] == 0);

@@ -3,7 +3,7 @@
 //! Sums of literals are counted (`sums`). Others have propagators (`propagator`), most of which explain a literal as
 //! they explain a conflict (`globals`). A lazy one has either, and clauses for later (`lazy`).
 
-use crate::cnf::NativeConstraint;
+use crate::cnf::{Multiple, NativeConstraint};
 
 use super::all_different::AllDifferent;
 use super::globals::{Circuit, Connected, Cumulative, Disjunctive, Element, GlobalCardinality, Layered, Lex, Parity};
@@ -21,14 +21,18 @@ impl Solver {
         if let Some(proof) = &mut self.state.proof {
             proof.begin_native();
         }
-        self.add_parts(constraint);
+        self.add_parts(constraint.map(|literal| self.numbering.inner(literal)));
     }
 
     fn add_parts(&mut self, constraint: NativeConstraint<Literal>) {
         self.freeze(&constraint.literals());
         match constraint {
-            NativeConstraint::Linear { terms, bound } => {
-                if !self.refuted && !self.state.add_sum(&terms, bound) {
+            NativeConstraint::Integer { number, most } => self.add_integer(number, most),
+            NativeConstraint::Order { number, value, literal } => self.state_order(number, value, literal),
+            NativeConstraint::Linear { terms, integers, bound } => {
+                let ladder = |of: &Multiple| (self.state.integers.ladder(of.number, of.factor < 0), of.factor.abs());
+                let ladders: Vec<_> = integers.iter().map(ladder).collect();
+                if !self.refuted && !self.state.add_sum(&terms, &ladders, bound) {
                     self.refute();
                 }
             }

@@ -32,6 +32,10 @@ impl Phases {
         Phases { next: phase::REPHASE, interval: phase::REPHASE, walker: walks.then(Walker::new), ..Phases::default() }
     }
 
+    pub(super) fn variables(&self) -> usize {
+        self.target.len()
+    }
+
     pub(super) fn add_variables(&mut self, variables: usize) {
         self.target.resize(variables, 0);
         self.best.resize(variables, 0);

@@ -65,7 +65,7 @@ impl Prober {
                 fine = self.probe(literal as Literal, state, analysis, hints);
             }
         }
-        state.phases = phases;
+        state.phases[..phases.len()].copy_from_slice(&phases);
         state.forget_reasons();
         self.spent += state.propagations - begun;
         fine

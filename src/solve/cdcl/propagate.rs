@@ -33,7 +33,8 @@ impl State<'_> {
                 self.head += 1;
                 fine = self.propagate_counts(literal)
                     && self.propagate_at_most_one(literal)
-                    && self.propagate_clauses(literal ^ 1);
+                    && self.propagate_clauses(literal ^ 1)
+                    && self.propagate_order(literal);
             } else if !self.sums.is_empty() && self.sums.head < self.trail.len() {
                 fine = self.propagate_sums();
             } else if self.propagators.has_work(self.trail.len()) {

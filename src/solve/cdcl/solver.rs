@@ -9,6 +9,7 @@ use super::analyze::Analysis;
 use super::exchange::Pause;
 use super::inprocess::Inprocessor;
 use super::listing::Listed;
+use super::numbering::Numbering;
 use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
@@ -38,6 +39,7 @@ pub(in crate::solve) struct Work {
 /// An incremental solver.
 pub(in crate::solve) struct Solver {
     pub(super) state: State<'static>,
+    pub(super) numbering: Numbering,
     analysis: Analysis,
     hints: Hints,
     pub(super) phases: Phases,
@@ -70,6 +72,7 @@ impl Solver {
     pub(in crate::solve) fn new(proof: Option<Proof>, settings: Settings) -> Self {
         let mut solver = Solver {
             state: State::new(0, None, decide::DECAY, proof.map(Box::new)),
+            numbering: Numbering::default(),
             analysis: Analysis::default(),
             hints: Hints::default(),
             phases: Phases::new(settings.walk),
@@ -95,7 +98,7 @@ impl Solver {
     }
 
     pub(in crate::solve) fn variables(&self) -> usize {
-        self.state.places.len()
+        self.numbering.variables()
     }
 
     /// Whether the variable is true in the last model; one that came later is false.
@@ -128,6 +131,7 @@ impl Solver {
 
     /// Adds a variable.
     pub(in crate::solve) fn add_variable(&mut self) {
+        self.numbering.add(self.state.places.len());
         self.state.add_variables(1);
     }
 
@@ -135,10 +139,11 @@ impl Solver {
     pub(in crate::solve) fn add_clause(&mut self, literals: &[Literal]) {
         debug_assert_eq!(self.state.level(), 0, "every search ends on level 0");
         let given = self.state.proof.as_mut().map_or(0, |proof| proof.given());
-        self.add_numbered(literals, given);
+        let inner: Vec<Literal> = literals.iter().map(|&literal| self.numbering.inner(literal)).collect();
+        self.add_numbered(&inner, given);
     }
 
-    /// Adds a clause that has this number in a proof.
+    /// Adds a clause over the solver's own literals that has this number in a proof.
     pub(super) fn add_numbered(&mut self, literals: &[Literal], given: u64) {
         self.restore(literals);
         if self.refuted {
@@ -207,17 +212,30 @@ impl Solver {
         most: Option<u64>,
         is_over: impl Fn() -> bool,
     ) -> Answer {
-        self.analysis.add_variables(self.variables());
-        self.analysis.add_levels(self.variables() + assumptions.len());
-        self.phases.add_variables(self.variables());
-        self.freeze(assumptions);
+        let assumptions: Vec<Literal> = assumptions.iter().map(|&literal| self.numbering.inner(literal)).collect();
+        self.make_room();
+        self.analysis.add_levels(self.state.places.len() + assumptions.len());
+        self.freeze(&assumptions);
         self.encode_due();
-        let answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(assumptions, most, is_over) };
+        let mut answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(&assumptions, most, is_over) };
+        if let Answer::Unsat(core) = &mut answer {
+            core.iter_mut().for_each(|own| *own = self.numbering.outer(*own).expect("an assumption"));
+        }
         // What is listed goes on from here, and from where it has paused.
         if self.listing.is_none() || !(answer == Answer::Sat || self.pauses()) {
             self.state.backtrack(0);
         }
         answer
+    }
+
+    /// Makes room for all variables, some of which the search may have made.
+    #[inline]
+    fn make_room(&mut self) {
+        let variables = self.state.places.len();
+        if self.phases.variables() < variables {
+            self.analysis.make_room(&self.state);
+            self.phases.add_variables(variables);
+        }
     }
 
     fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
@@ -229,7 +247,9 @@ impl Solver {
             return Answer::Unknown;
         }
         loop {
-            if !self.state.propagate() {
+            let fine = self.state.propagate();
+            self.make_room();
+            if !fine {
                 self.conflicts += 1;
                 if self.state.level() == 0 {
                     return self.refute();
@@ -268,6 +288,7 @@ impl Solver {
                         self.model.clear();
                         self.model.extend((0..self.state.places.len()).map(|var| self.state.values[2 * var] > 0));
                         self.inprocessor.eliminator.extension.complete(&mut self.model);
+                        self.numbering.model(&mut self.model);
                         return Answer::Sat;
                     }
                     Err(core) => return Answer::Unsat(core),
@@ -316,6 +337,7 @@ impl Solver {
     /// Shortens clauses and deletes others. `false` on a conflict without any decision.
     fn reduce(&mut self) -> bool {
         self.next_reduction = self.conflicts + 1.max((self.interval * (self.conflicts as f64).sqrt()) as u64);
+        self.state.drop_order_literals();
         if let Some(listing) = self.listing.as_mut().filter(|listing| listing.floor > 0 || listing.is_out_of_order()) {
             listing.implied.reduce(&mut self.state);
             return true;

@@ -1,6 +1,7 @@
 //! The state of the search: which literals are true, since which decision level and why.
 
 use super::clauses::Clauses;
+use super::integers::Integers;
 use super::lazy::Lazy;
 use super::order::Order;
 use super::proof::{Hints, Proof};
@@ -51,8 +52,9 @@ pub(super) struct State<'p> {
     pub(super) head: usize,
     /// How many more literals of each cardinality constraint may become false.
     pub(super) slack: Vec<i32>,
-    /// The linear constraints of a formula.
+    /// The linear constraints of a formula, and integers whose literals are made during the search.
     pub(super) sums: Sums,
+    pub(super) integers: Integers,
     /// Its other native constraints.
     pub(super) propagators: Propagators,
     /// Those of them that may be encoded later, and which variables are in no clause before.
@@ -99,6 +101,7 @@ impl<'p> State<'p> {
             head: 0,
             slack,
             sums: Sums::default(),
+            integers: Integers::default(),
             propagators: Propagators::default(),
             lazy: Lazy::new(),
             idle: Vec::new(),
@@ -250,6 +253,7 @@ impl<'p> State<'p> {
         }
         self.trail.truncate(to);
         self.sums.undo(to);
+        self.integers.undo(to);
         self.propagators.undo(to);
         self.limits.truncate(level);
         self.head = to;

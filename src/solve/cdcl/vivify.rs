@@ -79,7 +79,7 @@ impl Vivifier {
             }
         }
         state.backtrack(0);
-        state.phases = phases;
+        state.phases[..phases.len()].copy_from_slice(&phases);
         state.forget_reasons();
         self.spent += state.propagations - begun;
         fine

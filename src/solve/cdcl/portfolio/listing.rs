@@ -181,8 +181,8 @@ fn solver_of(cube: &Cube, common: &Common) -> Solver {
     let mut solver = (common.make)(None, common.settings);
     common.formula.iter().for_each(|additions| add(&mut solver, additions));
     cube.iter().for_each(|&literal| solver.add_clause(&[literal]));
-    for (phase, &is_true) in solver.state.phases.iter_mut().zip(&common.model) {
-        *phase = is_true;
+    for (outer, &is_true) in (0..).step_by(2).zip(&common.model) {
+        solver.state.phases[solver.numbering.inner(outer) as usize / 2] = is_true;
     }
     solver.list(&common.to_list);
     solver

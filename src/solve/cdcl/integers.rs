@@ -1,0 +1,272 @@
+//! Integers whose order literals are made while the search asks for them.
+//!
+//! What it does: an integer has a sorted list of literals "at least v", and the bounds that they come to. Where a sum
+//! raises a bound to a value without a literal, the literal is made then. It is unassigned before, so it takes its
+//! place on the trail like any other. A literal of the list that becomes true makes those of smaller values true, and a
+//! false one those of larger values false. There are no clauses for it. The bounds keep when they were reached, so an
+//! explanation finds the literal that held at its position. It becomes weaker by literals that there are.
+//!
+//! Whose idea: T. Feydy, P. Stuckey, "Lazy Clause Generation Reengineered", CP 2009. Explanations of order literals by
+//! each other without clauses: G. Gange, J. Berg, E. Demirović, P. Stuckey, "Core-guided and Core-boosted Search for
+//! CP", CPAIOR 2020, and the solver chuffed.
+//!
+//! How ours differs: the value is in binary as well, over variables of the formula, and two sums say so. So decisions,
+//! lists of solutions and further encodings need not know that there are literals which come and go. A literal in no
+//! clause is given back when clauses are deleted.
+//!
+//! When it runs: in the SAT solver `cdcl`, for variables with the encoding `domain=on-demand`.
+
+use super::propagator::View;
+use super::solver::Solver;
+use super::state::{Reason, State};
+use super::{Literal, variable};
+
+/// One of the two directions of an integer, as numbers from 0 on: how far it is above its least value, or below its
+/// largest one. The integer's number doubled, and one more for the second.
+pub(super) type Ladder = u32;
+
+/// A bound that a ladder has reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// Where on the trail the literal is.
+    position: u32,
+    pub(super) value: i64,
+    pub(super) literal: Literal,
+}
+
+/// An integer from 0 to its largest value.
+struct Integer {
+    most: i64,
+    /// By growing value, from 1 on: the literal that the integer is at least that.
+    steps: Vec<(i64, Literal)>,
+    /// Of each ladder, the growing bounds that it has reached.
+    marks: [Vec<Mark>; 2],
+}
+
+/// All integers of a formula.
+#[derive(Default)]
+pub(super) struct Integers {
+    all: Vec<Integer>,
+    /// The integers by the numbers that the formula gives them.
+    numbers: Vec<(u32, u32)>,
+    /// Of each literal, the ladder and the value that it states; for those that state one.
+    stated: Vec<Option<(Ladder, i64)>>,
+    /// The ladders with marks, in the order of the trail.
+    raised: Vec<Ladder>,
+    /// Variables that were made by the search, and those of them that were given back.
+    made: Vec<u32>,
+    spare: Vec<u32>,
+}
+
+impl Integers {
+    /// Adds an integer with this number in the formula.
+    fn add(&mut self, number: u32, most: i64) {
+        self.numbers.push((number, self.all.len() as u32));
+        self.all.push(Integer { most, steps: Vec::new(), marks: [Vec::new(), Vec::new()] });
+    }
+
+    /// The ladder of the integer with this number in the formula.
+    pub(super) fn ladder(&self, number: u32, is_below: bool) -> Ladder {
+        let found = self.numbers.iter().rev().find(|of| of.0 == number);
+        2 * found.expect("an integer comes before its constraints").1 + u32::from(is_below)
+    }
+
+    /// What the literal states.
+    #[inline]
+    pub(super) fn stated(&self, literal: Literal) -> Option<(Ladder, i64)> {
+        self.stated.get(literal as usize).copied().flatten()
+    }
+
+    /// The largest value of a ladder.
+    pub(super) fn most(&self, ladder: Ladder) -> i64 {
+        self.all[ladder as usize / 2].most
+    }
+
+    fn marks(&self, ladder: Ladder) -> &[Mark] {
+        &self.all[ladder as usize / 2].marks[ladder as usize & 1]
+    }
+
+    /// What a ladder has reached.
+    fn bound(&self, ladder: Ladder) -> i64 {
+        self.marks(ladder).last().map_or(0, |mark| mark.value)
+    }
+
+    /// What a ladder had reached before a position of the trail, and before any decision.
+    pub(super) fn reached(&self, ladder: Ladder, before: u32, is_fixed: impl Fn(Literal) -> bool) -> Option<(Mark, i64)> {
+        let marks = self.marks(ladder);
+        let number = marks.partition_point(|mark| mark.position < before);
+        let &mark = marks[..number].last()?;
+        let fixed = match is_fixed(mark.literal) {
+            true => mark.value,
+            false => marks[..number].iter().take_while(|mark| is_fixed(mark.literal)).last().map_or(0, |mark| mark.value),
+        };
+        Some((mark, fixed))
+    }
+
+    /// Where in the list of the integer the literal is that states the value, or would be. Of the second ladder it is
+    /// the opposite one.
+    fn place(&self, ladder: Ladder, value: i64) -> (Result<usize, usize>, i64) {
+        let Integer { most, steps, .. } = &self.all[ladder as usize / 2];
+        let value = if ladder & 1 == 0 { value } else { most - value + 1 };
+        (steps.binary_search_by_key(&value, |step| step.0), value)
+    }
+
+    /// The literals of a ladder that state from one value up to below another one, the smallest value first.
+    pub(super) fn between(&self, ladder: Ladder, from: i64, to: i64) -> impl Iterator<Item = (i64, Literal)> {
+        let Integer { most, steps, .. } = &self.all[ladder as usize / 2];
+        let (is_below, sign) = (ladder & 1 == 1, ladder & 1);
+        let [from, to] = if is_below { [most - to + 2, most - from + 2] } else { [from, to] };
+        let [begin, end] = [from, to].map(|value| steps.partition_point(|step| step.0 < value));
+        let part = &steps[begin..end.max(begin)];
+        (0..part.len()).map(move |at| {
+            let (value, literal) = part[if is_below { part.len() - 1 - at } else { at }];
+            (if is_below { most - value + 1 } else { value }, literal ^ sign)
+        })
+    }
+
+    /// The weakest literal of a ladder that states at least one value and less than another one, and is true.
+    pub(super) fn weaker(&self, ladder: Ladder, from: i64, to: i64, view: View<'_>) -> Option<(i64, Literal)> {
+        self.between(ladder, from, to).find(|step| view.is_true(step.1))
+    }
+
+    fn insert(&mut self, ladder: Ladder, value: i64, literal: Literal) {
+        let (place, at_least) = self.place(ladder, value);
+        let place = place.expect_err("each value has one literal");
+        let positive = literal ^ (ladder & 1);
+        let Integer { most, steps, .. } = &mut self.all[ladder as usize / 2];
+        steps.insert(place, (at_least, positive));
+        let size = (literal | 1) as usize + 1;
+        self.stated.resize(self.stated.len().max(size), None);
+        self.stated[positive as usize] = Some((ladder & !1, at_least));
+        self.stated[positive as usize ^ 1] = Some((ladder | 1, *most - at_least + 1));
+    }
+
+    /// Forgets what was reached from this position of the trail on.
+    pub(super) fn undo(&mut self, position: usize) {
+        while let Some(&ladder) = self.raised.last() {
+            let marks = &mut self.all[ladder as usize / 2].marks[ladder as usize & 1];
+            if marks.last().is_none_or(|mark| (mark.position as usize) < position) {
+                return;
+            }
+            marks.pop();
+            self.raised.pop();
+        }
+    }
+}
+
+impl State<'_> {
+    /// The literals of smaller values become true with a literal of an integer.
+    ///
+    /// Pre: the literal is true, and was not propagated before. Post: if `true`, the bound is noted and these are true;
+    /// if `false`, the conflict is a clause of two literals.
+    pub(super) fn propagate_order(&mut self, literal: Literal) -> bool {
+        let Some((ladder, value)) = self.integers.stated(literal) else { return true };
+        if self.integers.bound(ladder) < value {
+            let mark = Mark { position: self.places[variable(literal)].position, value, literal };
+            self.integers.all[ladder as usize / 2].marks[ladder as usize & 1].push(mark);
+            self.integers.raised.push(ladder);
+        }
+        let sign = ladder & 1;
+        let place = self.integers.place(ladder, value).0.expect("the literal is in the list");
+        let mut next = place;
+        loop {
+            // Smaller values of the second ladder are larger ones of the first.
+            let steps = &self.integers.all[ladder as usize / 2].steps;
+            let at = if sign == 0 { next.checked_sub(1) } else { Some(next + 1).filter(|&at| at < steps.len()) };
+            let Some(at) = at else { return true };
+            let other = steps[at].1 ^ sign;
+            match self.values[other as usize] {
+                0 => self.assign(other, Reason::Literal(literal)),
+                1 => return true,
+                _ => {
+                    self.violated = None;
+                    self.conflict.clear();
+                    self.conflict.extend([other, literal ^ 1]);
+                    return false;
+                }
+            }
+            next = at;
+        }
+    }
+
+    /// The literal that a ladder has reached a value. It is made if there is none. `None` if the bounds that have been
+    /// propagated say whether it has.
+    pub(super) fn order_literal(&mut self, ladder: Ladder, value: i64) -> Option<Literal> {
+        let integers = &self.integers;
+        if integers.bound(ladder) >= value || integers.bound(ladder ^ 1) > integers.most(ladder) - value {
+            return None;
+        }
+        if let Ok(place) = integers.place(ladder, value).0 {
+            return Some(integers.all[ladder as usize / 2].steps[place].1 ^ (ladder & 1));
+        }
+        let own = match self.integers.spare.pop() {
+            Some(own) => {
+                self.wake(own as usize);
+                own
+            }
+            None => {
+                self.add_variables(1);
+                self.places.len() as u32 - 1
+            }
+        };
+        self.integers.made.push(own);
+        self.integers.insert(ladder, value, 2 * own);
+        Some(2 * own)
+    }
+
+    /// Gives back the literals that the search has made, and that are unassigned and in no clause.
+    pub(super) fn drop_order_literals(&mut self) {
+        if self.integers.made.is_empty() {
+            return;
+        }
+        let mut is_used = vec![false; self.places.len()];
+        for clause in self.clauses.references() {
+            self.clauses.literals(clause).iter().for_each(|&literal| is_used[variable(literal)] = true);
+        }
+        let Integers { all, stated, made, spare, .. } = &mut self.integers;
+        let mut dropped = false;
+        made.retain(|&own| {
+            let is_kept = is_used[own as usize] || self.values[2 * own as usize] != 0;
+            if !is_kept {
+                stated[2 * own as usize] = None;
+                stated[2 * own as usize + 1] = None;
+                self.idle[own as usize] = true;
+                spare.push(own);
+                dropped = true;
+            }
+            is_kept
+        });
+        if dropped {
+            all.iter_mut().for_each(|one| one.steps.retain(|step| stated[step.1 as usize].is_some()));
+        }
+    }
+}
+
+impl Solver {
+    /// Adds an integer from 0 to `most`.
+    pub(super) fn add_integer(&mut self, number: u32, most: i64) {
+        self.state.integers.add(number, most);
+    }
+
+    /// States that a new literal says that an integer is at least a value, from 1 up to its largest one.
+    ///
+    /// Pre: the level is 0, and all that is known there has been propagated.
+    pub(super) fn state_order(&mut self, number: u32, value: i64, literal: Literal) {
+        let ladder = self.state.integers.ladder(number, false);
+        let integers = &self.state.integers;
+        if integers.bound(ladder) >= value {
+            return self.add_numbered(&[literal], 0);
+        }
+        if integers.most(ladder) - integers.bound(ladder + 1) < value {
+            return self.add_numbered(&[literal ^ 1], 0);
+        }
+        match integers.place(ladder, value).0 {
+            Ok(place) => {
+                let same = integers.all[ladder as usize / 2].steps[place].1;
+                self.add_numbered(&[literal ^ 1, same], 0);
+                self.add_numbered(&[literal, same ^ 1], 0);
+            }
+            Err(_) => self.state.integers.insert(ladder, value, literal),
+        }
+    }
+}
