@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit, NativeConstraint};
-use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes, taken};
+use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes, Variable, taken};
 
 use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections, find_class};
 use super::driver::spelled;
@@ -182,7 +182,10 @@ pub(super) fn lowered_as_seen<'m>(
     see: &mut dyn FnMut(&Posted, usize),
 ) -> Result<Cow<'m, Model>, Unsupported> {
     let mut last = None;
-    let lowered = model.lowered_by(Takes::CONDITIONS, &mut |posted, number, out| {
+    let visits =
+        |variable: &Variable| recipe.encodings.domain.of_variable(&variable.name).visits_values(variable.domain.len());
+    let any_values = !model.has_too_many_values(visits);
+    let lowered = model.lowered_by(Takes { any_values, ..Takes::CONDITIONS }, &mut |posted, number, out| {
         see(posted, number);
         let Some(selected) = selected(&recipe.encodings, posted, number) else { return false };
         last = Some((selected.class(), spelled(selected.encoding())));

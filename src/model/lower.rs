@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Atom, AtomRelation, Constraint, Domain, Flat, Model, Posted, Poster};
+use super::{Atom, AtomRelation, Constraint, Domain, Flat, Model, Posted, Poster, Variable};
 
 /// The most values of all domains together.
 const MOST_VALUES: usize = 20_000_000;
@@ -25,13 +25,15 @@ pub struct Takes {
     pub conditions: bool,
     /// Whether atoms `x <= v` and `x > v`.
     pub bounds: bool,
+    /// Whether domains of any number of values together.
+    pub any_values: bool,
 }
 
 impl Takes {
     /// The flat classes over equations, without conditions.
-    pub const FLAT: Takes = Takes { class: is_flat, conditions: false, bounds: false };
+    pub const FLAT: Takes = Takes { class: is_flat, conditions: false, bounds: false, any_values: false };
     /// The flat classes with all that they may have.
-    pub const CONDITIONS: Takes = Takes { class: is_flat, conditions: true, bounds: true };
+    pub const CONDITIONS: Takes = Takes { class: is_flat, conditions: true, bounds: true, any_values: false };
 
     fn takes(self, posted: &Posted) -> bool {
         (self.class)(&posted.constraint) && (self.conditions || posted.when.is_empty())
@@ -95,7 +97,7 @@ impl Model {
         decompose: &mut Decompose<'_>,
         note: &mut dyn FnMut(usize),
     ) -> Result<Cow<'_, Model>, &'static str> {
-        if self.has_too_many_values() {
+        if !takes.any_values && self.has_too_many_values(|_| true) {
             return Err("domains of more than 20,000,000 values together");
         }
         let Needs { class, conditions, bounds } = self.needs;
@@ -115,9 +117,10 @@ impl Model {
         Ok(Cow::Owned(model))
     }
 
-    /// Whether there are more values than can be visited one by one, as all consumers do.
-    pub(super) fn has_too_many_values(&self) -> bool {
-        self.values() > MOST_VALUES
+    /// Whether these variables have more values than can be visited one by one.
+    pub(crate) fn has_too_many_values(&self, of: impl Fn(&Variable) -> bool) -> bool {
+        self.variables().iter().filter(|&variable| of(variable)).map(|variable| variable.domain.len()).sum::<usize>()
+            > MOST_VALUES
     }
 
     /// Adds a constraint in terms that are taken; the number is its own among those of its label.

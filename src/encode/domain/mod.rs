@@ -39,6 +39,11 @@ pub trait DomainEncoding: Encoding {
     /// Whether the auxiliaries of a variable with `values` values are determined, given the at-most-one it may use.
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
 
+    /// Whether a variable with so many values takes time and space for each of them.
+    fn visits_values(&self, _values: usize) -> bool {
+        true
+    }
+
     /// Makes the literals of model variable number `var` with these values (at least two) and the clauses that
     /// make it take one of them.
     fn encode(&self, var: usize, values: &Domain, amo: &dyn AmoEncoding, out: &mut dyn ClauseSink) -> Box<dyn IntLits>;

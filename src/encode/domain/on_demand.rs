@@ -43,7 +43,11 @@ impl Named for OnDemand {
 
 impl Encoding for OnDemand {
     fn number(&self) -> Option<Number> {
-        Some(Number { about: "most values of a variable that has all order literals", range: 1..=1_000_000, value: self.most })
+        Some(Number {
+            about: "most values of a variable that has all order literals",
+            range: 1..=1_000_000,
+            value: self.most,
+        })
     }
 
     fn justification(&self) -> Option<[&'static str; 2]> {
@@ -62,6 +66,10 @@ impl DomainEncoding for OnDemand {
 
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
         Contract::Bijective
+    }
+
+    fn visits_values(&self, values: usize) -> bool {
+        values <= self.most
     }
 
     fn encode(&self, var: usize, values: &Domain, amo: &dyn AmoEncoding, out: &mut dyn ClauseSink) -> Box<dyn IntLits> {

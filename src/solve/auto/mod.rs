@@ -150,7 +150,7 @@ impl Backend for Auto {
 
     /// Clauses get the model as it is stated: a bound is one literal then, not one for each value.
     fn takes(&self) -> Takes {
-        Takes { class: |_| true, conditions: true, bounds: true }
+        Takes { class: |_| true, ..Takes::CONDITIONS }
     }
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {

@@ -92,13 +92,20 @@ impl Integers {
     }
 
     /// What a ladder had reached before a position of the trail, and before any decision.
-    pub(super) fn reached(&self, ladder: Ladder, before: u32, is_fixed: impl Fn(Literal) -> bool) -> Option<(Mark, i64)> {
+    pub(super) fn reached(
+        &self,
+        ladder: Ladder,
+        before: u32,
+        is_fixed: impl Fn(Literal) -> bool,
+    ) -> Option<(Mark, i64)> {
         let marks = self.marks(ladder);
         let number = marks.partition_point(|mark| mark.position < before);
         let &mark = marks[..number].last()?;
         let fixed = match is_fixed(mark.literal) {
             true => mark.value,
-            false => marks[..number].iter().take_while(|mark| is_fixed(mark.literal)).last().map_or(0, |mark| mark.value),
+            false => {
+                marks[..number].iter().take_while(|mark| is_fixed(mark.literal)).last().map_or(0, |mark| mark.value)
+            }
         };
         Some((mark, fixed))
     }

@@ -217,7 +217,8 @@ impl Solver {
         self.analysis.add_levels(self.state.places.len() + assumptions.len());
         self.freeze(&assumptions);
         self.encode_due();
-        let mut answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(&assumptions, most, is_over) };
+        let mut answer =
+            if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(&assumptions, most, is_over) };
         if let Answer::Unsat(core) = &mut answer {
             core.iter_mut().for_each(|own| *own = self.numbering.outer(*own).expect("an assumption"));
         }

@@ -22,9 +22,9 @@ mod explain;
 use std::cell::Cell;
 use std::ops::Range;
 
+use super::Literal;
 use super::integers::Ladder;
 use super::state::{Reason, State};
-use super::Literal;
 
 /// A step of a term: what the term comes to at least where the literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,8 @@ pub(super) struct Sums {
     raised: Vec<Raised>,
     /// Propagation head: the first literal of the trail that the terms do not know.
     pub(super) head: usize,
+    /// The constraints with less slack than before the last literal.
+    tightened: Vec<u32>,
     /// Literals that cannot be true, each with its constraint, and values that ladders cannot reach.
     forced: Vec<(Literal, u32)>,
     limited: Vec<(Ladder, i64, u32)>,
@@ -185,6 +187,7 @@ impl Sums {
     /// Pre: the literals of the trail before it were noted. Post: its terms have reached its steps; on a violation,
     /// those up to the violated one have.
     fn raise(&mut self, literal: Literal, stated: Option<(Ladder, i64)>, position: usize) -> Option<u32> {
+        self.tightened.clear();
         let own = (0..self.places[literal as usize].len()).find_map(|at| {
             let Place { term, step } = self.places[literal as usize][at];
             self.raise_term(term, self.own(term)[step as usize].value, position)
@@ -196,7 +199,7 @@ impl Sums {
         })
     }
 
-    /// Notes what a term comes to. If that violates the constraint, returns it.
+    /// Notes what a term comes to. Returns the constraint if that violates it.
     #[inline]
     fn raise_term(&mut self, term: u32, value: i64, position: usize) -> Option<u32> {
         let constraint = self.constraints[term as usize];
@@ -205,6 +208,7 @@ impl Sums {
             self.raised.push(Raised { position: position as u32, term, value: before });
             self.reached[term as usize] = value;
             self.slack[constraint as usize] -= value - before;
+            self.tightened.push(constraint);
         }
         (self.slack[constraint as usize] < 0).then_some(constraint)
     }
@@ -298,15 +302,8 @@ impl State<'_> {
             self.explain_violated_sum(constraint);
             return false;
         }
-        for at in 0..self.sums.places[literal as usize].len() {
-            let Place { term, .. } = self.sums.places[literal as usize][at];
-            self.sums.find_forced(self.sums.constraints[term as usize], &self.values);
-        }
-        if let Some((ladder, _)) = stated {
-            for at in 0..self.sums.of(ladder).len() {
-                let term = self.sums.of(ladder)[at];
-                self.sums.find_forced(self.sums.constraints[term as usize], &self.values);
-            }
+        for at in 0..self.sums.tightened.len() {
+            self.sums.find_forced(self.sums.tightened[at], &self.values);
         }
         self.assign_forced();
         true
