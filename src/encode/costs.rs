@@ -2,7 +2,8 @@
 //!
 //! A variable with the values 2, 5 and 9 and the coefficient 3 costs 6. It costs 9 more if it is at least 5, and then
 //! 12 more if it is at least 9. So order literals carry the objective, whatever the variable's encoding, and a variable
-//! of two values has one. With a negative coefficient, the literals are the opposites.
+//! of two values has one. With a negative coefficient, the literals are the opposites. A variable whose order literals
+//! the solver makes has its bits instead.
 
 use crate::cnf::{ClauseSink, Clean, Lit};
 use crate::model::{Objective, Sense};
@@ -28,6 +29,16 @@ impl Costs {
         for &(coefficient, var) in &objective.terms {
             let coefficient = sign * i128::from(coefficient);
             let domain = vars.domain(var).clone();
+            if let (Some(bits), Some(least)) = (vars.bits(var), domain.min()) {
+                // Below 0, the opposites of the bits count from the other end.
+                costs.constant +=
+                    coefficient * (i128::from(least) + if coefficient > 0 { 0 } else { (1 << bits.len()) - 1 });
+                let cost = |(bit, lit): (usize, Lit)| {
+                    (if coefficient > 0 { lit } else { !lit }, (coefficient.unsigned_abs() << bit) as u64)
+                };
+                costs.of_literals.extend(bits.into_iter().enumerate().map(cost));
+                continue;
+            }
             let cheapest = if coefficient > 0 { domain.min() } else { domain.max() };
             costs.constant += coefficient * i128::from(cheapest.unwrap_or_default());
             for (below, above) in domain.values().zip(domain.values().skip(1)) {

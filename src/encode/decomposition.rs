@@ -175,6 +175,30 @@ impl Stated {
     }
 }
 
+/// Of each variable, whether its literals or those of one of its constraints take time and space for each value.
+fn visited(model: &Model, recipe: &Recipe) -> Vec<bool> {
+    let visits =
+        |variable: &Variable| recipe.encodings.domain.of_variable(&variable.name).visits_values(variable.domain.len());
+    let mut visited: Vec<bool> = model.variables().iter().map(visits).collect();
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    for posted in model.constraints() {
+        let number = numbers.entry(&posted.label).or_default();
+        let is_light = match &posted.constraint {
+            Constraint::Linear(_) => {
+                let linear = recipe.encodings.linear.of_constraint(&posted.label, *number);
+                linear.is_propagated() && linear.argument().is_none()
+            }
+            Constraint::Clause(_) | Constraint::Cardinality(_) => true,
+            _ => false,
+        };
+        if !is_light {
+            posted.constraint.vars().for_each(|var| visited[var.index()] = true);
+        }
+        *number += 1;
+    }
+    visited
+}
+
 /// The same, where each constraint that is decomposed is shown with its number.
 pub(super) fn lowered_as_seen<'m>(
     model: &'m Model,
@@ -182,9 +206,8 @@ pub(super) fn lowered_as_seen<'m>(
     see: &mut dyn FnMut(&Posted, usize),
 ) -> Result<Cow<'m, Model>, Unsupported> {
     let mut last = None;
-    let visits =
-        |variable: &Variable| recipe.encodings.domain.of_variable(&variable.name).visits_values(variable.domain.len());
-    let any_values = !model.has_too_many_values(visits);
+    let visits = visited(model, recipe);
+    let any_values = !model.has_too_many_values(|index| visits[index]);
     let lowered = model.lowered_by(Takes { any_values, ..Takes::CONDITIONS }, &mut |posted, number, out| {
         see(posted, number);
         let Some(selected) = selected(&recipe.encodings, posted, number) else { return false };

@@ -73,6 +73,15 @@ impl VarMap {
         self.entries[var.index()].1.integer()
     }
 
+    /// The bits of how far such a variable is above its least value, the lowest first.
+    pub(super) fn bits(&self, var: Var) -> Option<Vec<Lit>> {
+        let (domain, lits) = &self.entries[var.index()];
+        lits.integer()?;
+        let mut bits = Vec::new();
+        lits.telling(domain, &mut bits);
+        Some(bits)
+    }
+
     /// `var = value`.
     pub fn is(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> LitOrConst {
         let (domain, lits) = &mut self.entries[var.index()];

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Atom, AtomRelation, Constraint, Domain, Flat, Model, Posted, Poster, Variable};
+use super::{Atom, AtomRelation, Constraint, Domain, Flat, Model, Posted, Poster};
 
 /// The most values of all domains together.
 const MOST_VALUES: usize = 20_000_000;
@@ -118,9 +118,9 @@ impl Model {
     }
 
     /// Whether these variables have more values than can be visited one by one.
-    pub(crate) fn has_too_many_values(&self, of: impl Fn(&Variable) -> bool) -> bool {
-        self.variables().iter().filter(|&variable| of(variable)).map(|variable| variable.domain.len()).sum::<usize>()
-            > MOST_VALUES
+    pub(crate) fn has_too_many_values(&self, of: impl Fn(usize) -> bool) -> bool {
+        let visited = self.variables().iter().enumerate().filter(|(index, _)| of(*index));
+        visited.map(|(_, variable)| variable.domain.len()).sum::<usize>() > MOST_VALUES
     }
 
     /// Adds a constraint in terms that are taken; the number is its own among those of its label.

@@ -103,7 +103,9 @@ impl ClauseSink for Stricter<'_> {
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         self.0.native(match constraint {
-            NativeConstraint::Linear { terms, bound } => NativeConstraint::Linear { terms, bound: bound - 1 },
+            NativeConstraint::Linear { terms, integers, bound } => {
+                NativeConstraint::Linear { terms, integers, bound: bound - 1 }
+            }
             other => panic!("{other:?} is no sum"),
         });
     }

@@ -89,7 +89,7 @@ impl Eliminator {
     /// contradiction.
     fn pass(&mut self, allowed: u64, state: &mut State<'_>, hints: &mut Hints) -> bool {
         loop {
-            let mut candidates: Vec<(usize, usize)> = (0..state.places.len())
+            let mut candidates: Vec<(usize, usize)> = (0..self.touched.len())
                 .filter(|&variable| self.touched[variable] && self.may_go(variable, state))
                 .map(|variable| (self.products(variable), variable))
                 .collect();

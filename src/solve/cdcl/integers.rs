@@ -168,6 +168,10 @@ impl State<'_> {
     /// if `false`, the conflict is a clause of two literals.
     pub(super) fn propagate_order(&mut self, literal: Literal) -> bool {
         let Some((ladder, value)) = self.integers.stated(literal) else { return true };
+        if matches!(self.reasons[variable(literal)], Reason::Literal(_)) {
+            // The literal that made it true has done so for smaller values as well.
+            return true;
+        }
         if self.integers.bound(ladder) < value {
             let mark = Mark { position: self.places[variable(literal)].position, value, literal };
             self.integers.all[ladder as usize / 2].marks[ladder as usize & 1].push(mark);
@@ -277,3 +281,6 @@ impl Solver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

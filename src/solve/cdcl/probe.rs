@@ -53,11 +53,13 @@ impl Prober {
         self.fixed.resize(state.values.len(), u32::MAX);
         let phases = state.phases.clone();
         let mut fine = true;
-        for _ in 0..state.values.len() {
+        // Literals that the search makes meanwhile are in no clause.
+        let literals = self.fixed.len();
+        for _ in 0..literals {
             if !fine || state.propagations > end {
                 break;
             }
-            let literal = self.next % state.values.len();
+            let literal = self.next % literals;
             self.next = literal + 1;
             let fixed = state.trail.len() as u32;
             if self.fixed[literal] != fixed && is_root(state, literal) {

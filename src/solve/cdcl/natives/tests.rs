@@ -89,7 +89,7 @@ pub(in super::super) fn sum(rng: &mut Rng, variables: u32) -> Native {
         terms.push((0..steps).map(step).collect::<Vec<_>>());
     }
     let most: i64 = terms.iter().filter_map(|term| term.last()).map(|step| step.0).sum();
-    Native::Linear { terms, bound: rng.i64(-1..=most) }
+    Native::Linear { terms, integers: Vec::new(), bound: rng.i64(-1..=most) }
 }
 
 /// A random constraint over the groups, or over any literals where it may be.
@@ -211,7 +211,8 @@ pub(in super::super) fn is_met(native: &Native, is_true: impl Fn(Literal) -> boo
         |of: &Integer<Literal>| of.steps.iter().rev().find(|step| is_true(step.1)).map_or(of.least, |step| step.0);
     let chosen = |of: &[Alternative<u32, Literal>]| of.iter().find(|choice| is_there(choice.1)).map(|choice| choice.0);
     match native {
-        Native::Linear { terms, bound } => {
+        Native::Integer { .. } | Native::Order { .. } => unreachable!("of no random constraint"),
+        Native::Linear { terms, bound, .. } => {
             let value = |term: &Vec<(i64, Literal)>| {
                 term.iter().filter(|step| is_true(step.1)).map(|step| step.0).max().unwrap_or(0)
             };
