@@ -16,7 +16,7 @@ use super::amo::{self, AmoEncoding};
 use super::card::{self, CardEncoding};
 use super::choice::EncodingChoice;
 use super::decomposition::Decomposition;
-use super::domain::{self, DomainEncoding};
+use super::domain::{self, DomainEncoding, OnDemand};
 use super::external::{self, External};
 use super::instance::EncodingInstance;
 use super::lazy::{self, LAZY, Lazy};
@@ -186,11 +186,12 @@ pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
 /// Declares the classes: field of [`Selections`], name, trait, enum of its encodings, folder, default, whether of
 /// variables, classes of constraints. Then whether its encodings are decompositions, the form of commands, if programs
 /// may state the constraints, and the type that leaves them to the solver, if one propagates them: in place of clauses,
-/// or in place of simpler constraints.
+/// in place of simpler constraints, or in place of literals that are there from the beginning.
 macro_rules! classes {
     ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident $(<$of:ident>)? by $By:ident in $folder:ident, default $default:literal,
         variables $variables:literal, constraints [$($constraint:ident),*] $(, decomposed $decomposed:literal)?
-        $(, external $form:ident)? $(, propagated $propagated:ident)? $(, whole $whole:ident)?;)*) => {
+        $(, external $form:ident)? $(, propagated $propagated:ident)? $(, whole $whole:ident)?
+        $(, literals $literals:ident)?;)*) => {
         /// All classes of encodings, in the order in which configurations are written.
         pub static CLASSES: &[EncodingClass] = &[$(EncodingClass {
             name: $name,
@@ -202,7 +203,7 @@ macro_rules! classes {
                 classes.iter().any(|is_it| is_it(constraint))
             },
             external: classes!(@form $($form)?),
-            natives: classes!(@natives $($propagated)? $($whole)?),
+            natives: classes!(@natives $($propagated)? $($whole)? $(literals $literals)?),
             registry: registry::<dyn $class $(<$of>)?>,
             specifications: specifications::<dyn $class $(<$of>)?>,
         }),*];
@@ -256,7 +257,7 @@ macro_rules! classes {
             }
 
             fn propagated() -> Option<Arc<Self>> {
-                classes!(@propagated $($propagated)? $($whole)?)
+                classes!(@propagated $($propagated)? $($whole)? $($literals)?)
             }
 
             fn lazy(_encoding: EncodingInstance<Self>) -> Option<Arc<Self>> {
@@ -272,7 +273,7 @@ macro_rules! classes {
             }
         }
 
-        classes!(@choices $By, $name, $($propagated)? $($whole)?);
+        classes!(@choices $By, $name, $($propagated)? $($whole)? $(literals $literals)?);
 
         impl $By {
             /// The encoding with this number, as `commander(4)`.
@@ -293,17 +294,23 @@ macro_rules! classes {
     (@form) => { None };
     (@form $form:ident) => { Some(&external::$form) };
     (@natives) => { &[] };
+    (@natives literals $literals:ident) => { &[(PROPAGATE, domain::ABOUT)] };
     (@natives $propagated:ident) => { &[(PROPAGATE, propagated::ABOUT), (LAZY, lazy::ABOUT)] };
     (@lazy $encoding:ident) => { None };
     (@lazy $encoding:ident $propagated:ident) => { Some(Arc::new(Lazy::new($encoding))) };
     (@choices $By:ident, $name:literal,) => {};
-    (@choices $By:ident, $name:literal, $propagated:ident) => {
+    (@choices $By:ident, $name:literal, literals $literals:ident) => {
         impl $By {
-            /// No encoding: the solver propagates the constraints.
+            /// No encoding: the solver propagates the constraints, or makes literals when it needs them.
             pub fn propagated() -> EncodingChoice {
                 EncodingChoice { key: $name, specification: PROPAGATE.to_owned() }
             }
+        }
+    };
+    (@choices $By:ident, $name:literal, $propagated:ident) => {
+        classes!(@choices $By, $name, literals $propagated);
 
+        impl $By {
             /// The solver propagates the constraints until it takes the encoding instead.
             pub fn lazy(self) -> EncodingChoice {
                 EncodingChoice { key: $name, specification: format!("{LAZY}:{}", self.entry().name()) }
@@ -318,7 +325,7 @@ macro_rules! classes {
 
 classes! {
     /// Integer variables; selected by the variable's family.
-    domain: "domain", DomainEncoding by DomainBy in domain, default "direct", variables true, constraints [];
+    domain: "domain", DomainEncoding by DomainBy in domain, default "direct", variables true, constraints [], literals OnDemand;
     /// At most one: of a variable's values (by the variable's family), in counts and in all-different constraints.
     amo: "amo", AmoEncoding by AmoBy in amo, default "pairwise-product", variables true,
         constraints [AllDifferent, Cardinality], external AMO, propagated Propagated;

@@ -12,7 +12,7 @@ use crate::model::{Atom, Constraint, Label, Model, Posted, Poster, Takes, Variab
 
 use super::class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Selections, find_class};
 use super::driver::spelled;
-use super::selection::ClassSelection;
+use super::selection::{ClassSelection, Selects};
 use super::{Recipe, Unsupported, VarMap};
 
 /// What certificates have for encodings of these classes.
@@ -112,8 +112,16 @@ where
 /// The model in terms that have encodings, by the decompositions of the configuration.
 ///
 /// # Errors
-/// If a decomposition cannot state a constraint, or the solver is to propagate it in place of simpler ones.
+/// If a decomposition cannot state a constraint, or the solver is to propagate it in place of simpler ones, or to make
+/// the literals of variables.
 pub fn lowered<'m>(model: &'m Model, recipe: &Recipe) -> Result<Cow<'m, Model>, Unsupported> {
+    if let Some(encoding) = recipe.encodings.domain.propagated() {
+        let others = find_class("domain").map(|class| class.names().join(", ")).unwrap_or_default();
+        let what = format!(
+            "variables by literals that are there from the beginning, as certificates need them: expected one of {others}"
+        );
+        return Err(Unsupported { encoding, what });
+    }
     let Lowered { model: lowered, unstated, .. } = Lowered::of(model, recipe)?;
     let Some(first) = unstated.first() else { return Ok(lowered) };
     let selected = first.selected(recipe);
@@ -177,8 +185,7 @@ impl Stated {
 
 /// Of each variable, whether its literals or those of one of its constraints take time and space for each value.
 fn visited(model: &Model, recipe: &Recipe) -> Vec<bool> {
-    let visits =
-        |variable: &Variable| recipe.encodings.domain.of_variable(&variable.name).visits_values(variable.domain.len());
+    let visits = |variable: &Variable| recipe.encodings.domain.of_variable(&variable.name).visits_values();
     let mut visited: Vec<bool> = model.variables().iter().map(visits).collect();
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {

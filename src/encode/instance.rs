@@ -55,9 +55,7 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),
             None => (text, None),
         };
-        if let Some(native) = [PROPAGATE, LAZY].into_iter().find(|native| means(name, native))
-            && T::propagated().is_some()
-        {
+        if let Some((native, _)) = natives_of(T::NAME).iter().find(|(native, _)| means(name, native)) {
             let expected = format!("{native} without a number");
             return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
         }
@@ -122,7 +120,9 @@ impl<T: ?Sized + Encoding> fmt::Display for EncodingInstance<T> {
 
 /// The encoding that is to take the place of constraints of this class later, if that is written.
 fn lazily<T: ?Sized + ClassEncoding>(text: &str) -> Option<&str> {
-    T::propagated()?;
+    if !natives_of(T::NAME).iter().any(|(name, _)| *name == LAZY) {
+        return None;
+    }
     if means(text, LAZY) { Some(T::DEFAULT) } else { behind(text, "lazy:") }
 }
 

@@ -115,7 +115,7 @@ fn same(choice: impl Into<EncodingChoice>, part: &str) {
 #[test]
 fn every_encoding_can_be_chosen() {
     let choices: Vec<(&str, Vec<EncodingChoice>)> = vec![
-        ("domain", DomainBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("domain", DomainBy::ALL.iter().map(|&by| by.into()).chain([DomainBy::propagated()]).collect()),
         (
             "amo",
             AmoBy::ALL

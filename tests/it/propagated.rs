@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cnfab::model::{AllDifferent, Atom, Cardinality, Cmp, Linear, Model, Relation, Table, Var};
-use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
+use cnfab::model::{AllDifferent, Atom, Cardinality, Cmp, Linear, Model, Objective, Relation, Sense, Table, Var};
+use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::engines_large::solutions;
 use crate::random_model::{brute_force, random_model};
 
 /// Every class alone, all together, for one label, and with other literals of the variables.
-const RECIPES: [&str; 22] = [
+const RECIPES: [&str; 25] = [
     "linear=propagate",
     "card=propagate",
     "amo=propagate",
@@ -35,6 +35,9 @@ const RECIPES: [&str; 22] = [
     "all-different=lazy,table=lazy,amo=lazy,linear=lazy,card=lazy",
     "circuit=lazy,connected=lazy,cumulative=lazy,element=lazy,lex=lazy,parity=lazy,global-cardinality=lazy,layered=lazy",
     "circuit=lazy:order,cumulative=lazy:task,lex=lazy:sum,layered=lazy:arcs,linear=propagate,amo=lazy,table=propagate",
+    "domain=propagate,linear=propagate",
+    "domain=propagate,linear=lazy:mdd,card=propagate,amo=lazy,root=none",
+    "domain=propagate,linear=propagate,cumulative=propagate,disjunctive=propagate,lex=propagate,all-different=propagate",
 ];
 
 /// For models of all-different constraints and tables.
@@ -135,7 +138,7 @@ fn agree<'r>(seeds: u64, model: fn(u64) -> Model, recipes: impl Iterator<Item = 
 
 #[test]
 fn propagated_sums_agree_with_encoded_ones() {
-    agree(40, sums, RECIPES[..4].iter().chain(&RECIPES[14..16]).copied());
+    agree(40, sums, RECIPES[..4].iter().chain(&RECIPES[14..16]).chain(&RECIPES[22..24]).copied());
 }
 
 /// All-different constraints and tables over ten variables of up to nine values, in part under conditions.
@@ -200,4 +203,37 @@ fn those_that_take_clauses_only_refuse_propagation() {
     let recipe = "card=propagate".parse().expect("a recipe");
     assert!(cnfab::encode::encode(&model, &recipe, &mut formula).is_err());
     assert_eq!((formula.variables(), formula.len()), (0, 0), "nothing was sent");
+}
+
+/// The largest 3x + 5y with 7x + 11y <= 400,000,003 and 2x - 3y = 1, by arithmetic: x is 3k + 2, and y is 2k + 1.
+#[test]
+fn variables_of_any_number_of_values_are_solved() {
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.var(name, 0..=100_000_000));
+    model.post("most", Linear { terms: vec![(7, x), (11, y)], cmp: Cmp::Le, rhs: 400_000_003 });
+    model.post("line", Linear { terms: vec![(2, x), (-3, y)], cmp: Cmp::Eq, rhs: 1 });
+    let objective = Objective { sense: Sense::Maximise, terms: vec![(3, x), (5, y)], constant: 0 };
+    model.optimise(objective).expect("small numbers");
+    let k = (400_000_003 - 7 * 2 - 11) / (7 * 3 + 11 * 2);
+    for strategy in
+        ["sat:cdcl", "sat:cdcl:optimise=bisect", "sat:cdcl:optimise=improve", "sat:cdcl:threads=2", "sat:cdcl:cubes=3"]
+    {
+        let mut last = None;
+        let backend = backend(strategy, "domain=propagate,linear=propagate");
+        let report = backend.optimise(&model, &Budget::unlimited(), &mut |solution| {
+            last = Some((solution[x], solution[y]));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(report.expect("it takes the model").outcome, Outcome::Optimal, "{strategy}");
+        assert_eq!(last, Some((3 * k + 2, 2 * k + 1)), "{strategy}");
+    }
+    // What asks for each value is refused, not begun.
+    model.post("other", AllDifferent(vec![x, y]));
+    let refused =
+        backend("sat:cdcl", "domain=propagate,linear=propagate")
+            .solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()));
+    match refused {
+        Err(SolveError::Unsupported { what, .. }) => assert!(what.contains("20,000,000 values"), "{what}"),
+        other => panic!("{other:?}"),
+    }
 }

@@ -12,9 +12,11 @@ use super::{Contract, Encoding, LitOrConst};
 mod direct;
 mod direct_order;
 mod log;
-mod on_demand;
 mod order;
+mod propagated;
 mod sign_magnitude;
+
+pub(super) use propagated::{ABOUT, OnDemand};
 
 registry! {
     /// All domain encodings, by name.
@@ -24,7 +26,6 @@ registry! {
     direct::Direct,
     direct_order::DirectOrder,
     log::Log,
-    on_demand::OnDemand { most: 256 },
     order::Order,
     sign_magnitude::SignMagnitude,
 }
@@ -39,8 +40,8 @@ pub trait DomainEncoding: Encoding {
     /// Whether the auxiliaries of a variable with `values` values are determined, given the at-most-one it may use.
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
 
-    /// Whether a variable with so many values takes time and space for each of them.
-    fn visits_values(&self, _values: usize) -> bool {
+    /// Whether a variable takes time and space for each of its values.
+    fn visits_values(&self) -> bool {
         true
     }
 

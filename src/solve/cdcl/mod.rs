@@ -17,7 +17,8 @@
 //! clauses, by one search or by several threads that share it (`share`). In formulas, clauses become shorter between
 //! restarts, and variables go (`inprocess`, `vivify`, `probe`, `subsume`, `eliminate`). Beside clauses a formula may
 //! have sums (`sums`), all-different constraints and tables (`propagator`), some of which are encoded later (`lazy`).
-//! Its models are listed as well (`listing`).
+//! Literals of large integers are made during the search (`integers`, `numbering`). Its models are listed as well
+//! (`listing`).
 //!
 //! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
 //! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT

@@ -107,7 +107,7 @@ impl Sums {
         self.places.resize(literals, Vec::new());
     }
 
-    /// Adds a constraint: the terms together come to at most the bound. Those of ladders are so many times what these
+    /// Adds a constraint: the terms together come to at most the bound. Those of ladders are multiples of what these
     /// have reached.
     ///
     /// Pre: the values of each term are positive and grow. Returns the constraint.
@@ -262,7 +262,7 @@ impl Sums {
 
 impl State<'_> {
     /// Adds a constraint over variables that there are: the terms together come to at most the bound. Each comes to the
-    /// largest value with a true literal, or to 0; each ladder to so many times what it has reached. `false` if it
+    /// largest value with a true literal, or to 0; each ladder to a multiple of what it has reached. `false` if it
     /// cannot hold.
     ///
     /// Pre: the level is 0.

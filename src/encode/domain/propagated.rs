@@ -1,55 +1,49 @@
-//! Order literals that the SAT solver makes during the search.
+//! `propagate` in the place of an encoding of variables: the SAT solver makes order literals during the search.
 //!
-//! What it does: d values from the least to the largest: L = ceil(log2 d) variables with the offset from the least value
-//! in binary, and two sums that say so, which the solver propagates. The solver has the variable as an integer: where a
-//! sum changes its bounds, a literal for the bound is made. A constraint that asks for "at most v" gets one from the
-//! beginning, and its clauses for "equal to v". A gap in the domain has a clause with two of them. Bijective.
+//! What it does: d values from the least to the largest take ceil(log2 d) variables, with the offset from the least
+//! value in binary, and two sums that say so, which the solver propagates. The solver has the variable as an integer:
+//! where a sum changes its bounds, a literal for the bound is made. A constraint that asks for "at most v" gets a
+//! literal from the beginning, one that asks for "equal to v" three clauses as well. A gap in the domain has a clause
+//! with two of them. A variable of two values has the one literal that it needs. Bijective.
 //!
 //! Whose idea: T. Feydy, P. Stuckey, "Lazy Clause Generation Reengineered", CP 2009.
 //!
-//! How ours differs: the bits. They are decided where nothing else is known, the highest first, and tell the value to
-//! whatever reads a model.
+//! How ours differs: the bits. They are decided where nothing else is known, and tell the value to whatever reads a
+//! model.
 //!
-//! When it runs: only the solver `cdcl` takes it. It is worth it with `linear=propagate`, for variables with many
-//! values of which few matter; other constraints that ask for each value make all literals. Variables with up to N
-//! values have order literals from the beginning, as in `domain=order`.
+//! When it runs: only the SAT solver `cdcl` takes it. It is worth it with `linear=propagate`, for variables of many
+//! values of which few matter. Other encodings ask for each value, so that all literals are made.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit, Multiple, Name, NativeConstraint};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{Contract, Encoding, LitOrConst, Number};
+use crate::encode::propagated::PROPAGATE;
+use crate::encode::{Contract, Encoding, LitOrConst};
 use crate::model::Domain;
 use crate::names::Named;
 
 use super::order::Order;
 use super::{DomainEncoding, IntLits};
 
-/// Up to so many values a variable has all order literals.
-pub(super) struct OnDemand {
-    pub(super) most: usize,
-}
+/// One line about it.
+pub(in super::super) const ABOUT: &str =
+    "the value in binary; the SAT solver 'cdcl' makes order literals during the search, for linear=propagate";
+
+/// The solver makes the literals.
+pub(in super::super) struct OnDemand;
 
 impl Named for OnDemand {
     fn name(&self) -> &'static str {
-        "on-demand"
+        PROPAGATE
     }
 
     fn about(&self) -> &'static str {
-        "the value in binary; the SAT solver 'cdcl' makes order literals during the search, for linear=propagate"
+        ABOUT
     }
 }
 
 impl Encoding for OnDemand {
-    fn number(&self) -> Option<Number> {
-        Some(Number {
-            about: "most values of a variable that has all order literals",
-            range: 1..=1_000_000,
-            value: self.most,
-        })
-    }
-
     fn justification(&self) -> Option<[&'static str; 2]> {
         None
     }
@@ -60,21 +54,17 @@ impl Encoding for OnDemand {
 }
 
 impl DomainEncoding for OnDemand {
-    fn with_number(&self, values: usize) -> Option<Arc<dyn DomainEncoding>> {
-        Some(Arc::new(OnDemand { most: values }))
-    }
-
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
         Contract::Bijective
     }
 
-    fn visits_values(&self, values: usize) -> bool {
-        values <= self.most
+    fn visits_values(&self) -> bool {
+        false
     }
 
     fn encode(&self, var: usize, values: &Domain, amo: &dyn AmoEncoding, out: &mut dyn ClauseSink) -> Box<dyn IntLits> {
         let (Some(least), Some(largest)) = (values.min(), values.max()) else { unreachable!("at least two values") };
-        if values.len() <= self.most {
+        if values.len() == 2 {
             return Order.encode(var, values, amo, out);
         }
         let (number, most) = (var as u32, i64::from(largest) - i64::from(least));
