@@ -205,16 +205,16 @@ fn those_that_take_clauses_only_refuse_propagation() {
     assert_eq!((formula.variables(), formula.len()), (0, 0), "nothing was sent");
 }
 
-/// The largest 3x + 5y with 7x + 11y <= 400,000,003 and 2x - 3y = 1, by arithmetic: x is 3k + 2, and y is 2k + 1.
+/// The largest 3x + 5y with 7x + 11y <= 4,000,003 and 2x - 3y = 1, by arithmetic: x is 3k + 2, and y is 2k + 1.
 #[test]
 fn variables_of_any_number_of_values_are_solved() {
     let mut model = Model::new();
     let [x, y] = ["x", "y"].map(|name| model.var(name, 0..=100_000_000));
-    model.post("most", Linear { terms: vec![(7, x), (11, y)], cmp: Cmp::Le, rhs: 400_000_003 });
+    model.post("most", Linear { terms: vec![(7, x), (11, y)], cmp: Cmp::Le, rhs: 4_000_003 });
     model.post("line", Linear { terms: vec![(2, x), (-3, y)], cmp: Cmp::Eq, rhs: 1 });
     let objective = Objective { sense: Sense::Maximise, terms: vec![(3, x), (5, y)], constant: 0 };
     model.optimise(objective).expect("small numbers");
-    let k = (400_000_003 - 7 * 2 - 11) / (7 * 3 + 11 * 2);
+    let k = (4_000_003 - 7 * 2 - 11) / (7 * 3 + 11 * 2);
     for strategy in
         ["sat:cdcl", "sat:cdcl:optimise=bisect", "sat:cdcl:optimise=improve", "sat:cdcl:threads=2", "sat:cdcl:cubes=3"]
     {

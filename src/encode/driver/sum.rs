@@ -17,7 +17,12 @@ impl Driver<'_> {
         vars: &VarMap,
     ) -> Result<Prepared, Unsupported> {
         let encoding = self.recipe.encodings.linear.of_constraint(&self.posted.label, self.number);
-        let too_wide = || self.unsupported("linear", encoding.name(), "its sums do not fit 32 bits".to_owned());
+        // Encodings have sums as values; the solver counts in words, with room for conditions.
+        let (limit, bits) = match encoding.is_propagated() && encoding.argument().is_none() {
+            true => (1 << 54, 56),
+            false => (i128::from(i32::MAX / 2), 32),
+        };
+        let too_wide = || self.unsupported("linear", encoding.name(), format!("its sums do not fit {bits} bits"));
         let mut free = Vec::with_capacity(terms.len());
         let mut rest = i128::from(rhs);
         let (mut low, mut high) = (0i128, 0i128);
@@ -41,7 +46,6 @@ impl Driver<'_> {
         if !below && !above {
             return Ok(Prepared::Holds);
         }
-        let limit = i128::from(i32::MAX / 2);
         if [low, high, rest].iter().any(|bound| bound.abs() > limit) {
             return Err(too_wide());
         }

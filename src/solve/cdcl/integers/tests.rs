@@ -20,6 +20,13 @@ enum Meaning {
     AtLeast(usize, i64),
 }
 
+/// Terms of literals and of integers that together come to at most the bound.
+struct Sum {
+    terms: Vec<(i64, Literal)>,
+    integers: Vec<Multiple>,
+    bound: i64,
+}
+
 /// A formula while it is made.
 struct Formula {
     solver: Solver,
@@ -28,7 +35,7 @@ struct Formula {
     /// The place of the lowest bit of each integer, and its largest value.
     integers: Vec<(u32, i64)>,
     clauses: Vec<Vec<Literal>>,
-    sums: Vec<(Vec<(i64, Literal)>, Vec<Multiple>, i64)>,
+    sums: Vec<Sum>,
 }
 
 impl Formula {
@@ -46,7 +53,7 @@ impl Formula {
     fn sum(&mut self, terms: Vec<(i64, Literal)>, integers: Vec<Multiple>, bound: i64) {
         let steps = terms.iter().map(|&term| vec![term]).collect();
         self.solver.add_native(Native::Linear { terms: steps, integers: integers.clone(), bound });
-        self.sums.push((terms, integers, bound));
+        self.sums.push(Sum { terms, integers, bound });
     }
 
     fn integer(&mut self, rng: &mut Rng) {
@@ -124,7 +131,7 @@ impl Formula {
                 && self
                     .sums
                     .iter()
-                    .all(|(terms, integers, bound)| trues(terms) + integers.iter().map(comes_to).sum::<i64>() <= *bound)
+                    .all(|sum| trues(&sum.terms) + sum.integers.iter().map(comes_to).sum::<i64>() <= sum.bound)
         };
         (0..1 << self.free).filter(holds).collect()
     }
