@@ -106,10 +106,27 @@ pub(super) fn few_sets(sum: &Sum, domains: Vec<&Domain>, most: usize) -> bool {
 
 /// A sum of one term: the values that meet it lie together in the domain.
 pub(super) fn single(coefficient: i64, var: Var, cmp: Cmp, rhs: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-    let allowed = |value: &i32| cmp.holds(coefficient * i64::from(*value), rhs);
-    let mut values = vars.domain(var).values().filter(allowed);
-    let Some(first) = values.next() else { return out.clause(&[]) };
-    let last = values.next_back().unwrap_or(first);
+    let domain = vars.domain(var);
+    let up_to = |value: i64| match i32::try_from(value) {
+        Ok(value) => domain.rank(value),
+        Err(_) => {
+            if value < 0 {
+                0
+            } else {
+                domain.len()
+            }
+        }
+    };
+    // The least and the largest value that would do.
+    let (factor, rhs) = (coefficient.abs(), rhs * coefficient.signum());
+    let (floor, ceiling) = (rhs.div_euclid(factor), -(-rhs).div_euclid(factor));
+    let is_bounded = |by: Cmp| cmp == Cmp::Eq || (cmp == by) == (coefficient > 0);
+    let from = if is_bounded(Cmp::Ge) { up_to(ceiling - 1) } else { 0 };
+    let to = if is_bounded(Cmp::Le) { up_to(floor) } else { domain.len() };
+    if from >= to {
+        return out.clause(&[]);
+    }
+    let [first, last] = [from, to - 1].map(|index| domain.nth(index).expect("a value of the domain"));
     let mut clause = ClauseBuf::new();
     if first == last {
         return clause.all([vars.is(var, first, out)], out);
