@@ -32,10 +32,11 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
     if let Some(encoding) = recipe.propagated()
         && !out.propagates()
     {
-        return Err(Unsupported {
-            encoding,
-            what: "constraints as clauses: only the SAT solver 'cdcl' propagates constraints".to_owned(),
-        });
+        let what = match encoding.starts_with("domain=") {
+            true => "variables for this solver: only the SAT solver 'cdcl' makes literals during the search",
+            false => "constraints as clauses: only the SAT solver 'cdcl' propagates constraints",
+        };
+        return Err(Unsupported { encoding, what: what.to_owned() });
     }
     let own = model.variables().len();
     let lowered = Lowered::of(model, recipe)?;

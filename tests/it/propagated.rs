@@ -237,3 +237,27 @@ fn variables_of_any_number_of_values_are_solved() {
         other => panic!("{other:?}"),
     }
 }
+
+/// Bounds of one variable at both ends of what values may be.
+#[test]
+fn the_smallest_and_the_largest_values_are_optima() {
+    for (domain, sense, best) in [
+        (i32::MIN..=i32::MIN + 48, Sense::Minimise, i32::MIN),
+        (i32::MAX - 48..=i32::MAX, Sense::Maximise, i32::MAX),
+        (i32::MIN..=i32::MAX, Sense::Minimise, i32::MIN),
+    ] {
+        let mut model = Model::new();
+        let x = model.var("x", domain);
+        model.optimise(Objective { sense, terms: vec![(1, x)], constant: 0 }).expect("small numbers");
+        for strategy in ["sat:cdcl:optimise=bisect", "sat:cdcl:optimise=improve", "sat:cdcl:optimise=core"] {
+            let mut last = None;
+            let backend = backend(strategy, "domain=propagate,linear=propagate");
+            let report = backend.optimise(&model, &Budget::unlimited(), &mut |solution| {
+                last = Some(solution[x]);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(report.expect("it takes the model").outcome, Outcome::Optimal, "{strategy}");
+            assert_eq!(last, Some(best), "{strategy}");
+        }
+    }
+}

@@ -2,9 +2,9 @@
 //!
 //! What it does: d values from the least to the largest take ceil(log2 d) variables, with the offset from the least
 //! value in binary. Two sums say so, which the solver propagates. The solver has the variable as an integer: where a
-//! sum changes its bounds, a literal for the bound is made. A constraint that asks for "at most v" gets a literal from
-//! the beginning, one that asks for "equal to v" three clauses as well. A gap in the domain has a clause with two of
-//! them. A variable of two values has the one literal that it needs. Bijective.
+//! sum changes its bounds, a literal for the bound is made. A constraint that asks for "at most v" gets a literal at
+//! once, one that asks for "equal to v" three clauses as well. A gap in the domain has a clause with two of them. A
+//! variable of two values has the one literal that it needs. Bijective.
 //!
 //! Whose idea: T. Feydy, P. Stuckey, "Lazy Clause Generation Reengineered", CP 2009.
 //!

@@ -131,6 +131,8 @@ pub(super) fn single(coefficient: i64, var: Var, cmp: Cmp, rhs: i64, vars: &mut 
     if first == last {
         return clause.all([vars.is(var, first, out)], out);
     }
-    clause.all([!vars.at_most(var, first - 1, out)], out);
+    if from > 0 {
+        clause.all([!vars.at_most(var, first - 1, out)], out);
+    }
     clause.all([vars.at_most(var, last, out)], out);
 }

@@ -11,10 +11,13 @@
 //! CP", CPAIOR 2020, and the solver chuffed.
 //!
 //! How ours differs: the value is in binary as well, over variables of the formula, and two sums say so. So decisions,
-//! lists of solutions and further encodings need not know that there are literals which come and go. A literal in no
-//! clause is given back when clauses are deleted.
+//! lists of solutions and further encodings need not know that there are literals which come and go. An unassigned
+//! literal in no clause is given back when clauses are deleted. What holds without any decision keeps its literal, so
+//! bounds that creep before any conflict take time and space for each step.
 //!
-//! When it runs: in the SAT solver `cdcl`, for variables with the encoding `domain=on-demand`.
+//! When it runs: in the SAT solver `cdcl`, for variables with `domain=propagate`.
+
+use std::collections::HashMap;
 
 use super::propagator::View;
 use super::solver::Solver;
@@ -48,7 +51,7 @@ struct Integer {
 pub(super) struct Integers {
     all: Vec<Integer>,
     /// The integers by the numbers that the formula gives them.
-    numbers: Vec<(u32, u32)>,
+    numbers: HashMap<u32, u32>,
     /// Of each literal, the ladder and the value that it states; for those that state one.
     stated: Vec<Option<(Ladder, i64)>>,
     /// The ladders with marks, in the order of the trail.
@@ -61,14 +64,13 @@ pub(super) struct Integers {
 impl Integers {
     /// Adds an integer with this number in the formula.
     fn add(&mut self, number: u32, most: i64) {
-        self.numbers.push((number, self.all.len() as u32));
+        self.numbers.insert(number, self.all.len() as u32);
         self.all.push(Integer { most, steps: Vec::new(), marks: [Vec::new(), Vec::new()] });
     }
 
     /// The ladder of the integer with this number in the formula.
     pub(super) fn ladder(&self, number: u32, is_below: bool) -> Ladder {
-        let found = self.numbers.iter().rev().find(|of| of.0 == number);
-        2 * found.expect("an integer comes before its constraints").1 + u32::from(is_below)
+        2 * self.numbers.get(&number).expect("an integer comes before its constraints") + u32::from(is_below)
     }
 
     /// What the literal states.
@@ -168,7 +170,9 @@ impl State<'_> {
     /// if `false`, the conflict is a clause of two literals.
     pub(super) fn propagate_order(&mut self, literal: Literal) -> bool {
         let Some((ladder, value)) = self.integers.stated(literal) else { return true };
-        if matches!(self.reasons[variable(literal)], Reason::Literal(_)) {
+        if let Reason::Literal(other) = self.reasons[variable(literal)]
+            && self.integers.stated(other).is_some_and(|of| of.0 == ladder)
+        {
             // The literal that made it true has done so for smaller values as well.
             return true;
         }
