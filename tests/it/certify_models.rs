@@ -36,7 +36,9 @@ fn drawn(rng: &mut Rng, propagates: bool) -> String {
     let part = |class: &cnfab::encode::EncodingClass| {
         let known: Vec<_> = (class.registry)().into_iter().filter(|encoding| encoding.has_definitions).collect();
         let encoding = known.get(rng.usize(..known.len().max(1)))?.name;
-        let how = if propagates && !class.natives.is_empty() && !class.is_decomposed { rng.u8(..5) } else { 0 };
+        // Variables whose literals come later have no certificates, and nothing takes their place.
+        let is_native = !class.natives.is_empty() && !class.is_decomposed && class.name != "domain";
+        let how = if propagates && is_native { rng.u8(..5) } else { 0 };
         Some(match how {
             0 => format!("{}={encoding}", class.name),
             1..=2 => format!("{}=lazy:{encoding}", class.name),
