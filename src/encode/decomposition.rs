@@ -213,8 +213,10 @@ pub(super) fn lowered_as_seen<'m>(
     see: &mut dyn FnMut(&Posted, usize),
 ) -> Result<Cow<'m, Model>, Unsupported> {
     let mut last = None;
-    let visits = visited(model, recipe);
-    let any_values = !model.has_too_many_values(|index| visits[index]);
+    let any_values = model.has_too_many_values(|_| true) && {
+        let visits = visited(model, recipe);
+        !model.has_too_many_values(|index| visits[index])
+    };
     let lowered = model.lowered_by(Takes { any_values, ..Takes::CONDITIONS }, &mut |posted, number, out| {
         see(posted, number);
         let Some(selected) = selected(&recipe.encodings, posted, number) else { return false };
