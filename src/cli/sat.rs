@@ -97,7 +97,7 @@ pub(crate) struct Arguments {
 
     /// Print what the solver counted, such as conflicts, as 'c' lines before the answer, as far as the solver tells and
     /// comes to its end.
-    #[arg(short, long, conflicts_with_all = ["count", "cubes"])]
+    #[arg(short, long, conflicts_with = "cubes")]
     verbose: bool,
 }
 
@@ -197,6 +197,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let outputs: Vec<Place> = [Place::output("-")].into_iter().chain(proof).collect();
     distinct(&outputs, &[Place::input(&arguments.file)])?;
     let by_components = arguments.count == Some(Method::Components);
+    if by_components && arguments.verbose {
+        let found =
+            "components are counted without a solver, which would count: found --verbose with --count=components";
+        return Err(Failure::Input(format!("cnfab: {found}, expected one of them")));
+    }
     if by_components && arguments.solver.is_some() {
         let found = "components are counted without a solver: found --solver with --count=components";
         return Err(Failure::Input(format!("cnfab: {found}, expected one of them")));
@@ -289,9 +294,7 @@ fn report(
 ) -> Result<ExitCode, Failure> {
     let mut out = output();
     if arguments.verbose {
-        for (name, number) in counters.named() {
-            writeln!(out, "c {name}: {number}")?;
-        }
+        write_counters(&mut out, counters)?;
     }
     let code = match answer {
         SatResult::Unknown => {
@@ -312,6 +315,11 @@ fn report(
     };
     out.flush()?;
     Ok(code)
+}
+
+/// What the solver counted, as far as it tells.
+fn write_counters(out: &mut dyn Write, counters: &Counters) -> io::Result<()> {
+    counters.named().try_for_each(|(name, number)| writeln!(out, "c {name}: {number}"))
 }
 
 /// `v` lines with all literals.

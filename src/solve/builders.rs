@@ -168,8 +168,9 @@ strategies! {
             "when the search restarts: when clauses of late have a higher glue than usual, but in stable mode by a fixed sequence; \
              always by such a sequence; never, so that modes do not change either";
         decide: ModalOrder,
-            "which variable is decided: the one that conflicts have met most often of late (evsids), or last (vmtf); modes is evsids \
-             in stable mode and vmtf else";
+            "which variable is decided: the one that conflicts have met most often of late (evsids), or last (vmtf); one of the clause \
+             of positive literals, none of them true, with the fewest open ones; modes is evsids in stable mode and vmtf else, but for lists \
+             of models evsids, and fewest-candidates if the formula is an exact cover";
         phases: DecisionPhase,
             "which value a decision tries: in stable mode that of the largest assignment without a conflict, else the last one; \
              always the last one";

@@ -11,7 +11,7 @@ use crate::solve::components::{self, Models};
 use crate::solve::sat::{Jumps, SatResult, SatSolver, ToList};
 use crate::solve::{Budget, Count};
 
-use super::{Arguments, CACHE, COUNTED, Failure, claim_answer, formula, output, unknown};
+use super::{Arguments, CACHE, COUNTED, Failure, claim_answer, formula, output, unknown, write_counters};
 
 /// Notes which variables stand in clauses.
 struct Occurring<'s> {
@@ -71,10 +71,13 @@ pub(super) fn by_listing(
         }
     };
     claim_answer();
-    if complete {
-        return report_number(&head, &models);
-    }
     let mut out = output();
+    if budget.statistics {
+        write_counters(&mut out, &solver.counters())?;
+    }
+    if complete {
+        return report_number(&mut out, &head, &models);
+    }
     write_type(&mut out, &head)?;
     unknown(&mut out, Some(&models))?;
     out.flush()?;
@@ -92,7 +95,7 @@ pub(super) fn by_components(arguments: &Arguments) -> Result<ExitCode, Failure> 
     claim_answer();
     let mut out = output();
     match models {
-        Models::Exactly(number) => return report_number(&head, &number),
+        Models::Exactly(number) => return report_number(&mut out, &head, &number),
         Models::OutOfTime => {
             write_type(&mut out, &head)?;
         }
@@ -112,9 +115,8 @@ fn write_type(out: &mut dyn Write, head: &Head) -> io::Result<()> {
 }
 
 /// The lines of a number of models.
-fn report_number(head: &Head, models: &Count) -> Result<ExitCode, Failure> {
-    let mut out = output();
-    write_type(&mut out, head)?;
+fn report_number(out: &mut dyn Write, head: &Head, models: &Count) -> Result<ExitCode, Failure> {
+    write_type(out, head)?;
     let (answer, code) = if models.is_zero() { ("UNSATISFIABLE", 20) } else { ("SATISFIABLE", 10) };
     writeln!(out, "s {answer}\nc s exact arb int {models}")?;
     out.flush()?;

@@ -174,12 +174,15 @@ values! {
 
     /// Which variable the SAT solver `cdcl` decides.
     ModalOrder {
-        /// `Evsids` in stable mode, else `Vmtf`.
+        /// `Evsids` in stable mode, else `Vmtf`. Where models are listed, `FewestCandidates` for an exact cover, else
+        /// `Evsids`.
         Modes = "modes",
         /// The one that conflicts have met most often of late.
         Evsids = "evsids",
         /// The one that a conflict has met last.
         Vmtf = "vmtf",
+        /// One of the clause of positive literals, none of them true, with the fewest open ones; else as `Evsids`.
+        FewestCandidates = "fewest-candidates",
     }
 
     /// Which value the SAT solver `cdcl` gives a variable that it decides.

@@ -78,15 +78,27 @@ impl Lazy {
         self.groups.push(Group { sums, propagators, clauses, variables, known: HashSet::default() });
     }
 
-    /// Notes an explanation of a literal with this reason.
+    /// The group that a reason belongs to.
     #[inline]
-    pub(super) fn note(&mut self, reason: Reason, explanation: &[Literal]) {
+    fn group(&self, reason: Reason) -> Option<u32> {
         let group = match reason {
             Reason::Sum(sum) => self.of_sum.get(sum as usize),
             Reason::Propagator(propagator) => self.of_propagator.get(propagator as usize),
             Reason::None | Reason::Literal(_) | Reason::Clause(_) | Reason::Count(_) => None,
         };
-        if let Some(&group) = group.filter(|&&group| group != NONE) {
+        group.copied().filter(|&group| group != NONE)
+    }
+
+    /// Whether explanations with this reason are noted.
+    #[inline]
+    pub(super) fn notes(&self, reason: Reason) -> bool {
+        self.group(reason).is_some()
+    }
+
+    /// Notes an explanation of a literal with this reason.
+    #[inline]
+    pub(super) fn note(&mut self, reason: Reason, explanation: &[Literal]) {
+        if let Some(group) = self.group(reason) {
             let hash = explanation.iter().map(|&literal| split_mix(literal.into()));
             let one = &mut self.groups[group as usize];
             one.known.insert(hash.fold(0, u64::wrapping_add));

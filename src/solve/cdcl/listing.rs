@@ -71,11 +71,12 @@ pub(super) struct Listed {
     pub(super) first: u32,
     /// How many literals were visited to find cubes, and have not led to one.
     visited: u64,
+    pub(super) is_exact_cover: bool,
 }
 
 impl Listed {
     /// Whether models differ on the variable. On those that the search makes they do not.
-    fn shows(&self, variable: usize) -> bool {
+    pub(super) fn shows(&self, variable: usize) -> bool {
         self.shown.as_ref().is_none_or(|shown| shown.get(variable).copied().unwrap_or_default())
     }
 
@@ -114,7 +115,10 @@ impl Solver {
             excluded: 0,
             first: if jumps == Jumps::Far { enumerate::EXCLUDED } else { 0 },
             visited: 0,
+            is_exact_cover: self.state.is_exact_cover(),
         });
+        self.choices = None;
+        self.state.decide_by(self.by_recency());
     }
 
     /// Makes no decisions on hidden variables of no clause, which may have any value.

@@ -34,6 +34,7 @@ mod exclude;
 mod explain;
 mod explained;
 mod extension;
+mod fewest;
 mod globals;
 mod implied;
 mod inprocess;

@@ -6,6 +6,9 @@
 //! and on rephasing: saved phases are set anew now and then, to the first ones, their opposites, the best assignment
 //! since the last time, or what local search makes of them (`walk`).
 
+use crate::solve::builders::DecisionPhase;
+
+use super::solver::Solver;
 use super::state::State;
 use super::tuning::phase;
 use super::walk::Walker;
@@ -86,5 +89,19 @@ impl Phases {
         self.target.fill(0);
         self.best.fill(0);
         true
+    }
+}
+
+impl Solver {
+    /// The literal to be decided next; `None` if all variables are assigned.
+    pub(super) fn next_literal(&mut self) -> Option<Literal> {
+        if self.by_candidates()
+            && let Some(literal) = self.next_candidate()
+        {
+            return Some(literal);
+        }
+        let variable = self.next_shown().or_else(|| self.state.next())?;
+        let by_target = self.restarts.stable && self.settings.phases == DecisionPhase::Target;
+        Some(self.phases.literal(&self.state, variable, by_target))
     }
 }

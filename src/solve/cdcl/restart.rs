@@ -144,9 +144,19 @@ impl Solver {
     /// Whether decisions are by recency, not by activity.
     pub(super) fn by_recency(&self) -> bool {
         match self.settings.decide {
-            ModalOrder::Modes => !self.restarts.stable,
-            ModalOrder::Evsids => false,
+            // Activities are not known where another mode does not count them, and lists are decided by these.
+            ModalOrder::Modes => !self.restarts.stable && self.listing.is_none(),
+            ModalOrder::Evsids | ModalOrder::FewestCandidates => false,
             ModalOrder::Vmtf => true,
+        }
+    }
+
+    /// Whether decisions are on the choice with the fewest candidates, as long as there is one.
+    pub(super) fn by_candidates(&self) -> bool {
+        match self.settings.decide {
+            ModalOrder::Modes => self.listing.as_ref().is_some_and(|listing| listing.is_exact_cover),
+            ModalOrder::FewestCandidates => true,
+            ModalOrder::Evsids | ModalOrder::Vmtf => false,
         }
     }
 

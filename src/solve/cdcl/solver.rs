@@ -3,10 +3,11 @@
 //! Assumptions are decided first, one per level, as in N. Eén, N. Sörensson, "Temporal Induction by Incremental SAT
 //! Solving", 2003; so all that is learned holds without them.
 
-use crate::solve::builders::{BumpedVariables, DecisionPhase};
+use crate::solve::builders::BumpedVariables;
 
 use super::analyze::Analysis;
 use super::exchange::Pause;
+use super::fewest::Choices;
 use super::inprocess::Inprocessor;
 use super::listing::Listed;
 use super::numbering::Numbering;
@@ -60,6 +61,8 @@ pub(in crate::solve) struct Solver {
     /// Constraints that were propagated and are encoded now.
     #[cfg(test)]
     pub(super) encoded: u64,
+    /// The clauses that decisions choose from, once they have been asked for.
+    pub(super) choices: Option<Choices>,
     /// The conflict of the next reduction.
     next_reduction: u64,
     pub(super) settings: Settings,
@@ -88,6 +91,7 @@ impl Solver {
             told: 0,
             #[cfg(test)]
             encoded: 0,
+            choices: None,
             next_reduction: reduce::FIRST,
             settings,
             interval: reduce::INTERVAL,
@@ -145,6 +149,7 @@ impl Solver {
 
     /// Adds a clause over the solver's own literals that has this number in a proof.
     pub(super) fn add_numbered(&mut self, literals: &[Literal], given: u64) {
+        self.choices = None;
         self.restore(literals);
         if self.refuted {
             return;
@@ -184,6 +189,7 @@ impl Solver {
 
     /// Brings variables back that were eliminated. None of them is from now on.
     pub(super) fn freeze(&mut self, literals: &[Literal]) {
+        self.choices = None;
         self.restore(literals);
         self.inprocessor.eliminator.freeze(literals, &self.state);
     }
@@ -215,7 +221,9 @@ impl Solver {
         let assumptions: Vec<Literal> = assumptions.iter().map(|&literal| self.numbering.inner(literal)).collect();
         self.make_room();
         self.analysis.add_levels(self.state.places.len() + assumptions.len());
-        self.freeze(&assumptions);
+        if !assumptions.is_empty() {
+            self.freeze(&assumptions);
+        }
         self.encode_due();
         let mut answer =
             if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(&assumptions, most, is_over) };
@@ -343,6 +351,7 @@ impl Solver {
             listing.implied.reduce(&mut self.state);
             return true;
         }
+        self.choices = None;
         let Solver { inprocessor, settings, conflicts, state, analysis, hints, .. } = self;
         let fine = inprocessor.run(settings, *conflicts, state, analysis, hints);
         if fine {
@@ -372,13 +381,8 @@ impl Solver {
                 }
             }
         }
-        let Some(variable) = self.next_shown().or_else(|| self.state.next()) else { return Ok(false) };
+        let Some(literal) = self.next_literal() else { return Ok(false) };
         self.decisions += 1;
-        let literal = self.phases.literal(
-            &self.state,
-            variable,
-            self.restarts.stable && self.settings.phases == DecisionPhase::Target,
-        );
         self.state.decide(literal);
         Ok(true)
     }

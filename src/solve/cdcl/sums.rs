@@ -89,10 +89,11 @@ pub(super) struct Sums {
     raised: Vec<Raised>,
     /// Propagation head: the first literal of the trail that the terms do not know.
     pub(super) head: usize,
-    /// The constraints with less slack than before the last literal.
+    /// The terms that the last literal has raised.
     tightened: Vec<u32>,
-    /// Literals that cannot be true, each with its constraint, and values that ladders cannot reach.
-    forced: Vec<(Literal, u32)>,
+    /// Literals that cannot be true, each with its constraint and whether that literal alone forbids it; and values
+    /// that ladders cannot reach.
+    forced: Vec<(Literal, u32, bool)>,
     limited: Vec<(Ladder, i64, u32)>,
     premises: Cell<Vec<Premise>>,
 }
@@ -147,6 +148,13 @@ impl Sums {
         self.bounds.push(bound);
         self.terms.push(first..self.constraints.len() as u32);
         constraint
+    }
+
+    /// Whether a constraint says that at most one of some literals is true.
+    pub(super) fn is_at_most_one(&self, constraint: u32) -> bool {
+        let bound = self.bounds[constraint as usize];
+        let mut terms = self.terms[constraint as usize].clone();
+        terms.all(|term| matches!(self.own(term), [step] if 2 * step.value > bound))
     }
 
     pub(super) fn len(&self) -> u32 {
@@ -208,7 +216,7 @@ impl Sums {
             self.raised.push(Raised { position: position as u32, term, value: before });
             self.reached[term as usize] = value;
             self.slack[constraint as usize] -= value - before;
-            self.tightened.push(constraint);
+            self.tightened.push(term);
         }
         (self.slack[constraint as usize] < 0).then_some(constraint)
     }
@@ -221,11 +229,13 @@ impl Sums {
         }
     }
 
-    /// Finds what the slack of a constraint forbids.
+    /// Finds what the slack of a constraint forbids, now that one of its terms may have been raised.
     ///
     /// Pre: the constraint is not violated.
-    fn find_forced(&mut self, constraint: u32, values: &[i8]) {
+    fn find_forced(&mut self, constraint: u32, raised: Option<u32>, values: &[i8]) {
         let slack = self.slack[constraint as usize];
+        // What each other term may come to beside the raised one, with nothing from the rest.
+        let alone = raised.map_or(i64::MAX, |term| self.bounds[constraint as usize] - self.reached[term as usize]);
         for term in self.terms[constraint as usize].clone() {
             let largest = self.largest[term as usize];
             if largest <= slack {
@@ -237,7 +247,8 @@ impl Sums {
                     let steps = &self.steps[range.start as usize..range.end as usize];
                     let from = steps.partition_point(|step| step.value <= most);
                     let open = steps[from..].iter().filter(|step| values[step.literal as usize] == 0);
-                    self.forced.extend(open.map(|step| (step.literal, constraint)));
+                    let is_alone = |step: &Step| step.value > alone && raised != Some(term);
+                    self.forced.extend(open.map(|step| (step.literal, constraint, is_alone(step))));
                 }
                 &Steps::Of(ladder, factor) if largest > most => {
                     self.limited.push((ladder, most / factor + 1, constraint));
@@ -281,8 +292,8 @@ impl State<'_> {
         }
         let fine = self.sums.slack[constraint as usize] >= 0;
         if fine {
-            self.sums.find_forced(constraint, &self.values);
-            self.assign_forced();
+            self.sums.find_forced(constraint, None, &self.values);
+            self.assign_forced(None);
         } else {
             self.explain_violated_sum(constraint);
         }
@@ -303,18 +314,27 @@ impl State<'_> {
             return false;
         }
         for at in 0..self.sums.tightened.len() {
-            self.sums.find_forced(self.sums.tightened[at], &self.values);
+            let term = self.sums.tightened[at];
+            self.sums.find_forced(self.sums.constraints[term as usize], Some(term), &self.values);
         }
-        self.assign_forced();
+        // What a ladder's literal implies by the ladder itself is told by such reasons.
+        self.assign_forced(Some(literal).filter(|_| stated.is_none() && self.proof.is_none()));
         true
     }
 
-    fn assign_forced(&mut self) {
+    /// Makes literals false that cannot be true. Where the cause is given, it is the reason of those that it forbids
+    /// alone, unless explanations of the constraint are to be counted.
+    fn assign_forced(&mut self, cause: Option<Literal>) {
         let mut forced = std::mem::take(&mut self.sums.forced);
-        for (literal, constraint) in forced.drain(..) {
+        for (literal, constraint, is_alone) in forced.drain(..) {
             // One that is forced both ways is true when the other constraint sees it.
-            if self.values[literal as usize] == 0 {
-                self.force(literal ^ 1, Reason::Sum(constraint));
+            if self.values[literal as usize] != 0 {
+                continue;
+            }
+            let reason = Reason::Sum(constraint);
+            match cause.filter(|_| is_alone && !self.lazy.notes(reason)) {
+                Some(cause) => self.assign(literal ^ 1, Reason::Literal(cause)),
+                None => self.force(literal ^ 1, reason),
             }
         }
         self.sums.forced = forced;

@@ -84,6 +84,8 @@ fn the_model_may_be_left_out_and_counters_shown() {
         let without = fed(&format!("sat - -s {solver}"), &colours);
         assert!(without.out.starts_with("s SATISFIABLE\nv "), "{without:?}");
     }
+    let counted = fed("sat - --count -v", text);
+    assert!(counted.out.starts_with("c conflicts: ") && counted.out.ends_with("c s exact arb int 1\n"), "{counted:?}");
 }
 
 #[test]
@@ -123,6 +125,7 @@ fn components_are_counted_as_listing_counts() {
     assert_eq!(counted.out, format!("c s type mc\ns SATISFIABLE\nc s exact arb int {number}\n"));
     for (options, why) in [
         ("--count=components --solver cdcl", "found --solver with --count=components"),
+        ("--count=components -v", "found --verbose with --count=components"),
         ("--count --cache 5", "found --cache, expected --count=components"),
         ("--count=component", "a similar value exists: 'components'"),
     ] {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::solve::builders::{BumpedVariables, ModalOrder, RestartPolicy};
+use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
 
 use fastrand::Rng;
 
@@ -24,12 +24,22 @@ pub(in super::super) fn clauses(rng: &mut Rng, variables: u32, number: usize) ->
         .collect()
 }
 
+/// Choices, and pairs of literals at most one of which is true.
+fn cover(rng: &mut Rng, variables: u32) -> Vec<Vec<Literal>> {
+    let (of, pairs) = (rng.usize(1..5), rng.usize(..2 * variables as usize));
+    let choices = clauses(rng, variables, of).into_iter().map(|clause| clause.iter().map(|lit| lit & !1).collect());
+    let choices: Vec<Vec<Literal>> = choices.collect();
+    let pairs =
+        clauses(rng, variables, pairs).into_iter().map(|clause| clause.iter().take(2).map(|lit| lit | 1).collect());
+    choices.into_iter().chain(pairs).collect()
+}
+
 /// A solver with switches by the seed; what it does seldom by default it does often.
 pub(in super::super) fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
     let mut rng = Rng::with_seed(seed ^ 0x5EED);
     let settings = Settings {
         restarts: RestartPolicy::ALL[[0, 0, 1, 2][rng.usize(..4)]],
-        decide: ModalOrder::ALL[rng.usize(..3)],
+        decide: ModalOrder::ALL[rng.usize(..4)],
         phases: DecisionPhase::ALL[rng.usize(..2)],
         walk: rng.bool(),
         shrink: !seed.is_multiple_of(3),
@@ -153,13 +163,14 @@ fn switches_change_no_answers() {
 
 #[test]
 fn models_are_listed_once_each() {
-    let (mut number, mut cubes, mut eliminated) = ([0; 2], 0, 0);
+    let (mut number, mut cubes, mut eliminated, mut by_candidates) = ([0; 2], 0, 0, 0);
     for seed in 0..4000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(3..=10);
         let of = rng.usize(1..4 * variables as usize);
-        let mut clauses = clauses(&mut rng, variables, of);
-        let some = rng.usize(..4).saturating_sub(2);
+        let is_cover = seed % 5 == 0;
+        let mut clauses = if is_cover { cover(&mut rng, variables) } else { clauses(&mut rng, variables, of) };
+        let some = if is_cover { 0 } else { rng.usize(..4).saturating_sub(2) };
         let (own, natives) = natives(&mut rng, variables, some);
         clauses.truncate(if own.is_empty() { of } else { of / 2 });
         clauses.extend(own);
@@ -179,6 +190,7 @@ fn models_are_listed_once_each() {
         let is_unique = mask == (1 << variables) - 1 && seed & 64 > 0;
         solver.list(&ToList { shown, is_unique, jumps });
         solver.listing.as_mut().expect("models are listed").first = rng.u32(..4);
+        by_candidates += usize::from(is_cover && solver.by_candidates());
         number[(seed >> 3 & 1) as usize] += expected.len();
         while solver.solve(&[], None, || false) == Answer::Sat {
             let code: u32 = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
@@ -203,6 +215,7 @@ fn models_are_listed_once_each() {
     }
     assert!(number.iter().all(|&models| models > 10_000) && cubes > 1000, "{number:?} models, {cubes} cubes");
     assert!(eliminated > 500, "{eliminated} variables were eliminated");
+    assert!(by_candidates > 300, "{by_candidates} lists of exact covers");
 }
 
 #[test]
