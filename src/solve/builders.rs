@@ -169,8 +169,8 @@ strategies! {
              always by such a sequence; never, so that modes do not change either";
         decide: ModalOrder,
             "which variable is decided: the one that conflicts have met most often of late (evsids), or last (vmtf); one of the clause \
-             of positive literals, none of them true, with the fewest open ones; modes is evsids in stable mode and vmtf else, but for lists \
-             of models evsids, and fewest-candidates if the formula is an exact cover";
+             of positive literals, none of them true, with the fewest open ones; modes is evsids in stable mode and vmtf else, but evsids \
+             after the first model of a list, and fewest-candidates in its place for the list of an exact cover that is not easy";
         phases: DecisionPhase,
             "which value a decision tries: in stable mode that of the largest assignment without a conflict, else the last one; \
              always the last one";

@@ -174,8 +174,8 @@ values! {
 
     /// Which variable the SAT solver `cdcl` decides.
     ModalOrder {
-        /// `Evsids` in stable mode, else `Vmtf`. Where models are listed, `FewestCandidates` for an exact cover, else
-        /// `Evsids`.
+        /// `Evsids` in stable mode, else `Vmtf`. In a list of models `Evsids` after the first one; of an exact cover
+        /// `FewestCandidates` in the place of `Evsids`, if there are more conflicts than models.
         Modes = "modes",
         /// The one that conflicts have met most often of late.
         Evsids = "evsids",

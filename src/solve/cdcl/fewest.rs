@@ -12,16 +12,29 @@
 //! How ours differs: choices are read from the clauses of any formula, whoever has written it. Learned clauses,
 //! restarts and flipped decisions are the same as ever.
 //!
-//! When it runs: with `decide=fewest-candidates`; with `decide=modes`, where the models of an exact cover are listed.
-//! This is a formula of choices and constraints that at most one of some literals is true.
+//! When it runs: with `decide=fewest-candidates`; with `decide=modes`, where the models of an exact cover are listed and
+//! there are more conflicts than models so far, but not in focused mode before the first model. An exact cover is a
+//! formula of choices and constraints that at most one of some literals is true.
 
 use super::solver::Solver;
 use super::state::State;
 use super::{Literal, variable};
 
+/// A choice, and the true literal that was found in it last, with its position on the trail.
+#[derive(Debug)]
+struct Choice {
+    literals: Vec<Literal>,
+    made: Literal,
+    position: u32,
+}
+
 /// The choices of a formula.
 #[derive(Debug)]
-pub(super) struct Choices(Vec<Vec<Literal>>);
+pub(super) struct Choices {
+    /// Those after the first `open` have a true literal, the last of these since longest.
+    all: Vec<Choice>,
+    open: usize,
+}
 
 impl Choices {
     /// The choices among literals that all count.
@@ -29,33 +42,46 @@ impl Choices {
         let formula = state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause));
         let clauses = formula.map(|clause| state.clauses.literals(clause));
         let is_choice = |clause: &&[Literal]| is_positive(clause) && clause.iter().all(|&lit| counts(variable(lit)));
-        Choices(clauses.filter(is_choice).map(<[Literal]>::to_vec).collect())
+        let choice = |clause: &[Literal]| Choice { literals: clause.to_vec(), made: clause[0], position: 0 };
+        let all: Vec<Choice> = clauses.filter(is_choice).map(choice).collect();
+        Choices { open: all.len(), all }
     }
 
     /// The literal to be decided; `None` if each choice has a true one.
     fn next(&mut self, state: &State<'_>) -> Option<Literal> {
         let value = |literal: Literal| state.values[literal as usize];
+        let position = |literal: Literal| state.places[variable(literal)].position;
         let activity = |literal: Literal| state.order.activity(variable(literal));
+        // What was undone lies on top.
+        let is_undone = |choice: &&Choice| value(choice.made) <= 0 || position(choice.made) != choice.position;
+        self.open += self.all[self.open..].iter().take_while(is_undone).count();
         let mut best: Option<(usize, f64, usize)> = None;
-        for (at, choice) in self.0.iter_mut().enumerate() {
+        let mut at = 0;
+        while at < self.open {
             let most = best.map_or(usize::MAX, |best| best.0);
-            let (mut open, mut met) = (0, 0.0);
-            let passed = choice.iter().position(|&literal| {
-                if value(literal) == 0 {
-                    open += 1;
-                    met += activity(literal);
+            let (mut open, mut met, mut made) = (0, 0.0, None);
+            for &literal in &self.all[at].literals {
+                match value(literal) {
+                    0 => (open, met) = (open + 1, met + activity(literal)),
+                    1 => made = Some(literal),
+                    _ => continue,
                 }
-                value(literal) > 0 || open > most
-            });
-            match passed {
-                // A true literal is likely to be true when this is asked next.
-                Some(place) if value(choice[place]) > 0 => choice.swap(0, place),
-                Some(_) => {}
-                None if best.is_none_or(|best| open < best.0 || met > best.1) => best = Some((open, met, at)),
-                None => {}
+                if made.is_some() || open > most {
+                    break;
+                }
             }
+            if let Some(made) = made {
+                (self.all[at].made, self.all[at].position) = (made, position(made));
+                self.open -= 1;
+                self.all.swap(at, self.open);
+                continue;
+            }
+            if open < most || open == most && best.is_some_and(|best| met > best.1) {
+                best = Some((open, met, at));
+            }
+            at += 1;
         }
-        let open = self.0[best?.2].iter().copied().filter(|&literal| value(literal) == 0);
+        let open = self.all[best?.2].literals.iter().copied().filter(|&literal| value(literal) == 0);
         open.max_by(|&a, &b| activity(a).total_cmp(&activity(b)))
     }
 }

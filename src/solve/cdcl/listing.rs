@@ -20,6 +20,9 @@
 //! How ours differs: see `search`, which does the same for the strategy `cdcl`. Where conflicts jump far, clauses are
 //! shortened and variables eliminated while no decision is flipped, or once all flips have come down to level 0.
 //!
+//! Which variable is decided changes with the first model (`restart`): from then on conflicts are to prove that there is
+//! nothing else close by, and decisions follow them. Exact covers are decided choice by choice (`fewest`).
+//!
 //! When it runs: in the SAT solver `cdcl`, with `enumerate=flip` and `enumerate=chrono`.
 
 use super::implied::Implied;
@@ -71,13 +74,25 @@ pub(super) struct Listed {
     pub(super) first: u32,
     /// How many literals were visited to find cubes, and have not led to one.
     visited: u64,
-    pub(super) is_exact_cover: bool,
+    /// How many models were found, and whether the formula is an exact cover.
+    found: u64,
+    is_exact_cover: bool,
 }
 
 impl Listed {
     /// Whether models differ on the variable. On those that the search makes they do not.
     pub(super) fn shows(&self, variable: usize) -> bool {
         self.shown.as_ref().is_none_or(|shown| shown.get(variable).copied().unwrap_or_default())
+    }
+
+    /// Whether there is no model yet. The first one may be hard to find, the others are expected near it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.found == 0
+    }
+
+    /// Whether decisions are on choices: the formula is an exact cover, and conflicts come more often than models.
+    pub(super) fn chooses(&self, conflicts: u64) -> bool {
+        self.is_exact_cover && conflicts > self.found
     }
 
     /// Whether literals may be assigned that follow on lower levels.
@@ -115,6 +130,7 @@ impl Solver {
             excluded: 0,
             first: if jumps == Jumps::Far { enumerate::EXCLUDED } else { 0 },
             visited: 0,
+            found: 0,
             is_exact_cover: self.state.is_exact_cover(),
         });
         self.choices = None;
@@ -181,6 +197,7 @@ impl Solver {
     ///
     /// Pre: models are listed, and the last answer was one.
     pub(in crate::solve) fn exclude(&mut self) -> bool {
+        self.note_model();
         let Some(listing) = &mut self.listing else { return false };
         if listing.excluded == listing.first {
             self.backtrack_to_shown();
@@ -199,6 +216,16 @@ impl Solver {
         listing.implied.assign(&mut self.state);
         self.add_numbered(&clause, 0);
         !clause.is_empty()
+    }
+
+    /// Counts a model. With the first one the order of decisions changes.
+    fn note_model(&mut self) {
+        if let Some(listing) = &mut self.listing {
+            listing.found += 1;
+            if listing.found == 1 {
+                self.state.decide_by(self.by_recency());
+            }
+        }
     }
 
     /// Undoes the decisions on hidden variables, which come last.

@@ -10,6 +10,7 @@
 
 use crate::solve::builders::{ModalOrder, RestartPolicy};
 
+use super::listing::Listed;
 use super::solver::Solver;
 use super::tuning::restart;
 
@@ -144,8 +145,8 @@ impl Solver {
     /// Whether decisions are by recency, not by activity.
     pub(super) fn by_recency(&self) -> bool {
         match self.settings.decide {
-            // Activities are not known where another mode does not count them, and lists are decided by these.
-            ModalOrder::Modes => !self.restarts.stable && self.listing.is_none(),
+            // Lists are decided by activities, which are not known where another mode does not count them.
+            ModalOrder::Modes => !self.restarts.stable && self.listing.as_ref().is_none_or(Listed::is_empty),
             ModalOrder::Evsids | ModalOrder::FewestCandidates => false,
             ModalOrder::Vmtf => true,
         }
@@ -154,7 +155,9 @@ impl Solver {
     /// Whether decisions are on the choice with the fewest candidates, as long as there is one.
     pub(super) fn by_candidates(&self) -> bool {
         match self.settings.decide {
-            ModalOrder::Modes => self.listing.as_ref().is_some_and(|listing| listing.is_exact_cover),
+            ModalOrder::Modes => {
+                !self.state.by_recency && self.listing.as_ref().is_some_and(|listing| listing.chooses(self.conflicts))
+            }
             ModalOrder::FewestCandidates => true,
             ModalOrder::Evsids | ModalOrder::Vmtf => false,
         }
