@@ -168,9 +168,9 @@ strategies! {
             "when the search restarts: when clauses of late have a higher glue than usual, but in stable mode by a fixed sequence; \
              always by such a sequence; never, so that modes do not change either";
         decide: ModalOrder,
-            "which variable is decided: the one that conflicts have met most often of late (evsids), or last (vmtf); one of the clause \
-             of positive literals, none of them true, with the fewest open ones; modes is evsids in stable mode and vmtf else, but evsids \
-             after the first model of a list, and fewest-candidates in its place for the list of an exact cover that is not easy";
+            "which variable is decided: the one that conflicts have met most often of late (evsids), or last (vmtf); fewest-candidates is one \
+             of the clause of positive literals, none of them true, that has the fewest open ones, else evsids; modes is evsids in stable mode \
+             and vmtf else. In a list with more conflicts than models modes is evsids, or fewest-candidates if the formula is an exact cover";
         phases: DecisionPhase,
             "which value a decision tries: in stable mode that of the largest assignment without a conflict, else the last one; \
              always the last one";

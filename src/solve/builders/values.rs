@@ -174,8 +174,8 @@ values! {
 
     /// Which variable the SAT solver `cdcl` decides.
     ModalOrder {
-        /// `Evsids` in stable mode, else `Vmtf`. In a list of models `Evsids` after the first one; of an exact cover
-        /// `FewestCandidates` in the place of `Evsids`, if there are more conflicts than models.
+        /// `Evsids` in stable mode, else `Vmtf`. In a list with more conflicts than models `Evsids`, or
+        /// `FewestCandidates` if the formula is an exact cover.
         Modes = "modes",
         /// The one that conflicts have met most often of late.
         Evsids = "evsids",

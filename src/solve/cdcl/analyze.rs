@@ -112,7 +112,7 @@ impl Analysis {
         for variable in self.failures.drain(..) {
             self.failed[variable as usize] = false;
         }
-        if !state.by_recency {
+        if state.counts_activity() {
             state.order.age();
         }
         (level, glue)
@@ -139,7 +139,7 @@ impl Analysis {
                 }
                 self.seen[variable] = true;
                 self.marked.push(variable as u32);
-                if !state.by_recency {
+                if state.counts_activity() {
                     state.order.bump(variable);
                 }
                 if own == level {
@@ -191,7 +191,7 @@ impl Analysis {
         let is_much = self.bumped.len() > met * (1 + bump::MOST);
         for &variable in &self.bumped[met..] {
             self.seen[variable as usize] = false;
-            if !state.by_recency && !is_much {
+            if state.counts_activity() && !is_much {
                 state.order.bump(variable as usize);
             }
         }

@@ -12,29 +12,19 @@
 //! How ours differs: choices are read from the clauses of any formula, whoever has written it. Learned clauses,
 //! restarts and flipped decisions are the same as ever.
 //!
-//! When it runs: with `decide=fewest-candidates`; with `decide=modes`, where the models of an exact cover are listed and
-//! there are more conflicts than models so far, but not in focused mode before the first model. An exact cover is a
-//! formula of choices and constraints that at most one of some literals is true.
+//! When it runs: with `decide=fewest-candidates`, which is for formulas whose choices say most; with `decide=modes`,
+//! where the models of an exact cover are listed and conflicts come more often than models (`listing`). An exact cover
+//! is a formula of choices and constraints that at most one of some literals is true. All choices are looked through at
+//! each decision, so none of many literals is decided like this unless that is asked for.
 
 use super::solver::Solver;
 use super::state::State;
+use super::tuning::decide;
 use super::{Literal, variable};
-
-/// A choice, and the true literal that was found in it last, with its position on the trail.
-#[derive(Debug)]
-struct Choice {
-    literals: Vec<Literal>,
-    made: Literal,
-    position: u32,
-}
 
 /// The choices of a formula.
 #[derive(Debug)]
-pub(super) struct Choices {
-    /// Those after the first `open` have a true literal, the last of these since longest.
-    all: Vec<Choice>,
-    open: usize,
-}
+pub(super) struct Choices(Vec<Vec<Literal>>);
 
 impl Choices {
     /// The choices among literals that all count.
@@ -42,46 +32,31 @@ impl Choices {
         let formula = state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause));
         let clauses = formula.map(|clause| state.clauses.literals(clause));
         let is_choice = |clause: &&[Literal]| is_positive(clause) && clause.iter().all(|&lit| counts(variable(lit)));
-        let choice = |clause: &[Literal]| Choice { literals: clause.to_vec(), made: clause[0], position: 0 };
-        let all: Vec<Choice> = clauses.filter(is_choice).map(choice).collect();
-        Choices { open: all.len(), all }
+        Choices(clauses.filter(is_choice).map(<[Literal]>::to_vec).collect())
     }
 
     /// The literal to be decided; `None` if each choice has a true one.
     fn next(&mut self, state: &State<'_>) -> Option<Literal> {
         let value = |literal: Literal| state.values[literal as usize];
-        let position = |literal: Literal| state.places[variable(literal)].position;
         let activity = |literal: Literal| state.order.activity(variable(literal));
-        // What was undone lies on top.
-        let is_undone = |choice: &&Choice| value(choice.made) <= 0 || position(choice.made) != choice.position;
-        self.open += self.all[self.open..].iter().take_while(is_undone).count();
         let mut best: Option<(usize, f64, usize)> = None;
-        let mut at = 0;
-        while at < self.open {
+        for (at, choice) in self.0.iter_mut().enumerate() {
             let most = best.map_or(usize::MAX, |best| best.0);
-            let (mut open, mut met, mut made) = (0, 0.0, None);
-            for &literal in &self.all[at].literals {
-                match value(literal) {
-                    0 => (open, met) = (open + 1, met + activity(literal)),
-                    1 => made = Some(literal),
-                    _ => continue,
+            let (mut open, mut met) = (0, 0.0);
+            let passed = choice.iter().position(|&literal| {
+                if value(literal) == 0 {
+                    (open, met) = (open + 1, met + activity(literal));
                 }
-                if made.is_some() || open > most {
-                    break;
-                }
+                value(literal) > 0 || open > most
+            });
+            match passed {
+                // A true literal is likely to be true when this is asked next.
+                Some(place) if value(choice[place]) > 0 => choice.swap(0, place),
+                None if open < most || best.is_some_and(|best| met > best.1) => best = Some((open, met, at)),
+                Some(_) | None => {}
             }
-            if let Some(made) = made {
-                (self.all[at].made, self.all[at].position) = (made, position(made));
-                self.open -= 1;
-                self.all.swap(at, self.open);
-                continue;
-            }
-            if open < most || open == most && best.is_some_and(|best| met > best.1) {
-                best = Some((open, met, at));
-            }
-            at += 1;
         }
-        let open = self.all[best?.2].literals.iter().copied().filter(|&literal| value(literal) == 0);
+        let open = self.0[best?.2].iter().copied().filter(|&literal| value(literal) == 0);
         open.max_by(|&a, &b| activity(a).total_cmp(&activity(b)))
     }
 }
@@ -91,12 +66,15 @@ fn is_positive(clause: &[Literal]) -> bool {
 }
 
 impl State<'_> {
-    /// Whether the formula is an exact cover: each constraint is a choice, or that at most one of some literals is
-    /// true.
+    /// Whether the formula is an exact cover that is not too large to be looked through at each decision: each
+    /// constraint is a choice, or that at most one of some literals is true.
     pub(super) fn is_exact_cover(&self) -> bool {
+        let mut size = 0;
         let formula = self.clauses.references().filter(|&clause| !self.clauses.is_learned(clause));
-        let is_part = |literals: &[Literal]| {
-            is_positive(literals) || literals.len() == 2 && literals.iter().all(|literal| literal & 1 == 1)
+        let mut is_part = |literals: &[Literal]| {
+            size += if is_positive(literals) { literals.len() } else { 0 };
+            size <= decide::CANDIDATES
+                && (is_positive(literals) || literals.len() == 2 && literals.iter().all(|literal| literal & 1 == 1))
         };
         self.propagators.is_empty()
             && (0..self.sums.len()).all(|sum| self.sums.is_at_most_one(sum))

@@ -20,8 +20,9 @@
 //! How ours differs: see `search`, which does the same for the strategy `cdcl`. Where conflicts jump far, clauses are
 //! shortened and variables eliminated while no decision is flipped, or once all flips have come down to level 0.
 //!
-//! Which variable is decided changes with the first model (`restart`): from then on conflicts are to prove that there is
-//! nothing else close by, and decisions follow them. Exact covers are decided choice by choice (`fewest`).
+//! Which variable is decided depends on what is more frequent since the first model (`restart`). Among many models the
+//! next one is close to the last. With more conflicts than models, these are to prove that there is nothing else, and
+//! decisions follow them; exact covers are decided choice by choice (`fewest`).
 //!
 //! When it runs: in the SAT solver `cdcl`, with `enumerate=flip` and `enumerate=chrono`.
 
@@ -74,8 +75,12 @@ pub(super) struct Listed {
     pub(super) first: u32,
     /// How many literals were visited to find cubes, and have not led to one.
     visited: u64,
-    /// How many models were found, and whether the formula is an exact cover.
+    /// How many models were found, or cubes of them, and the conflicts before the first one.
     found: u64,
+    begun: u64,
+    /// Conflicts after the first model before the order of decisions may change.
+    pub(super) hard: u64,
+    /// Whether the formula is an exact cover.
     is_exact_cover: bool,
 }
 
@@ -85,14 +90,14 @@ impl Listed {
         self.shown.as_ref().is_none_or(|shown| shown.get(variable).copied().unwrap_or_default())
     }
 
-    /// Whether there is no model yet. The first one may be hard to find, the others are expected near it.
-    pub(super) fn is_empty(&self) -> bool {
-        self.found == 0
+    /// Whether conflicts come more often than models since the first one.
+    pub(super) fn is_hard(&self, conflicts: u64) -> bool {
+        self.found > 0 && conflicts - self.begun > self.found.max(self.hard)
     }
 
-    /// Whether decisions are on choices: the formula is an exact cover, and conflicts come more often than models.
+    /// Whether decisions are on choices.
     pub(super) fn chooses(&self, conflicts: u64) -> bool {
-        self.is_exact_cover && conflicts > self.found
+        self.is_exact_cover && self.is_hard(conflicts)
     }
 
     /// Whether literals may be assigned that follow on lower levels.
@@ -131,10 +136,12 @@ impl Solver {
             first: if jumps == Jumps::Far { enumerate::EXCLUDED } else { 0 },
             visited: 0,
             found: 0,
+            begun: 0,
+            hard: enumerate::HARD,
             is_exact_cover: self.state.is_exact_cover(),
         });
         self.choices = None;
-        self.state.decide_by(self.by_recency());
+        self.state.is_listed = true;
     }
 
     /// Makes no decisions on hidden variables of no clause, which may have any value.
@@ -197,7 +204,10 @@ impl Solver {
     ///
     /// Pre: models are listed, and the last answer was one.
     pub(in crate::solve) fn exclude(&mut self) -> bool {
-        self.note_model();
+        let Some(listing) = &mut self.listing else { return false };
+        listing.begun = if listing.found == 0 { self.conflicts } else { listing.begun };
+        listing.found += 1;
+        self.choose_order();
         let Some(listing) = &mut self.listing else { return false };
         if listing.excluded == listing.first {
             self.backtrack_to_shown();
@@ -216,16 +226,6 @@ impl Solver {
         listing.implied.assign(&mut self.state);
         self.add_numbered(&clause, 0);
         !clause.is_empty()
-    }
-
-    /// Counts a model. With the first one the order of decisions changes.
-    fn note_model(&mut self) {
-        if let Some(listing) = &mut self.listing {
-            listing.found += 1;
-            if listing.found == 1 {
-                self.state.decide_by(self.by_recency());
-            }
-        }
     }
 
     /// Undoes the decisions on hidden variables, which come last.

@@ -10,7 +10,6 @@
 
 use crate::solve::builders::{ModalOrder, RestartPolicy};
 
-use super::listing::Listed;
 use super::solver::Solver;
 use super::tuning::restart;
 
@@ -145,19 +144,26 @@ impl Solver {
     /// Whether decisions are by recency, not by activity.
     pub(super) fn by_recency(&self) -> bool {
         match self.settings.decide {
-            // Lists are decided by activities, which are not known where another mode does not count them.
-            ModalOrder::Modes => !self.restarts.stable && self.listing.as_ref().is_none_or(Listed::is_empty),
+            ModalOrder::Modes => {
+                !self.restarts.stable && !self.listing.as_ref().is_some_and(|listing| listing.is_hard(self.conflicts))
+            }
             ModalOrder::Evsids | ModalOrder::FewestCandidates => false,
             ModalOrder::Vmtf => true,
+        }
+    }
+
+    /// Changes the order of decisions if it is another one now.
+    pub(super) fn choose_order(&mut self) {
+        let by_recency = self.by_recency();
+        if by_recency != self.state.by_recency {
+            self.state.decide_by(by_recency);
         }
     }
 
     /// Whether decisions are on the choice with the fewest candidates, as long as there is one.
     pub(super) fn by_candidates(&self) -> bool {
         match self.settings.decide {
-            ModalOrder::Modes => {
-                !self.state.by_recency && self.listing.as_ref().is_some_and(|listing| listing.chooses(self.conflicts))
-            }
+            ModalOrder::Modes => self.listing.as_ref().is_some_and(|listing| listing.chooses(self.conflicts)),
             ModalOrder::FewestCandidates => true,
             ModalOrder::Evsids | ModalOrder::Vmtf => false,
         }
@@ -169,8 +175,8 @@ impl Solver {
         self.encode_due();
         if self.restarts.change_mode(self.state.propagations) {
             self.state.backtrack(assumed);
-            self.state.decide_by(self.by_recency());
         }
+        self.choose_order();
         if !self.phases.rephase(&mut self.state, self.conflicts, assumed) {
             self.state.reuse_trail(assumed);
         }

@@ -66,6 +66,8 @@ pub(super) struct State<'p> {
     pub(super) queue: Queue,
     /// Whether decisions are by this, not by activity.
     pub(super) by_recency: bool,
+    /// Whether decisions may be by activity soon, even if they are by recency now.
+    pub(super) is_listed: bool,
     /// Saved phases: whether the variable was true when it was assigned last.
     pub(super) phases: Vec<bool>,
     /// The false literals of the violated constraint.
@@ -109,6 +111,7 @@ impl<'p> State<'p> {
             order: Order::new(decay),
             queue: Queue::new(),
             by_recency: false,
+            is_listed: false,
             phases: Vec::new(),
             conflict: Vec::new(),
             violated: None,
@@ -264,6 +267,11 @@ impl<'p> State<'p> {
         self.idle[variable] = false;
         self.order.insert(variable);
         self.queue.unassign(variable);
+    }
+
+    /// Whether conflicts count for the order by activity.
+    pub(super) fn counts_activity(&self) -> bool {
+        !self.by_recency || self.is_listed
     }
 
     /// Orders decisions by recency from now on, or by activity.

@@ -154,7 +154,7 @@ impl Sums {
     pub(super) fn is_at_most_one(&self, constraint: u32) -> bool {
         let bound = self.bounds[constraint as usize];
         let mut terms = self.terms[constraint as usize].clone();
-        terms.all(|term| matches!(self.own(term), [step] if 2 * step.value > bound))
+        terms.all(|term| matches!(self.own(term), [step] if step.value > bound - step.value))
     }
 
     pub(super) fn len(&self) -> u32 {
@@ -234,8 +234,10 @@ impl Sums {
     /// Pre: the constraint is not violated.
     fn find_forced(&mut self, constraint: u32, raised: Option<u32>, values: &[i8]) {
         let slack = self.slack[constraint as usize];
-        // What each other term may come to beside the raised one, with nothing from the rest.
-        let alone = raised.map_or(i64::MAX, |term| self.bounds[constraint as usize] - self.reached[term as usize]);
+        // What each other term may come to beside the raised one, with nothing from the rest. Of several steps a lower
+        // one may be enough to explain it.
+        let single = raised.filter(|&term| self.own(term).len() == 1);
+        let alone = single.map_or(i64::MAX, |term| self.bounds[constraint as usize] - self.reached[term as usize]);
         for term in self.terms[constraint as usize].clone() {
             let largest = self.largest[term as usize];
             if largest <= slack {
@@ -317,7 +319,8 @@ impl State<'_> {
             let term = self.sums.tightened[at];
             self.sums.find_forced(self.sums.constraints[term as usize], Some(term), &self.values);
         }
-        // What a ladder's literal implies by the ladder itself is told by such reasons.
+        // With such a reason `propagate_order` takes a literal of an integer for one that follows from another one of
+        // it, so literals of integers are no causes.
         self.assign_forced(Some(literal).filter(|_| stated.is_none() && self.proof.is_none()));
         true
     }

@@ -20,6 +20,9 @@ tuning! {
         DECAY: f64 = 0.95, 0.5..=0.999, "formulas";
         /// The same as the decay in models.
         DECAY_OF_MODELS: f64 = 0.98, 0.5..=0.999, "models";
+        /// The most literals of all choices of an exact cover for decisions on the choice with the fewest: time for
+        /// each decision, or conflicts.
+        CANDIDATES: usize = 100_000, 0..=1_000_000_000, "lists of models of exact covers";
     }
 
     /// How often a search of a formula looks whether it has to stop.
@@ -162,6 +165,9 @@ tuning! {
 
     /// How solutions are listed.
     mod enumerate {
+        /// Conflicts after the first model from which on decisions follow them, if they are more than the models: other
+        /// models that are easy to find, or a proof that there is none.
+        HARD: u64 = 1000, 0..=1_000_000_000, "lists of models of formulas";
         /// How many solutions are excluded by clauses before decisions are flipped: jumps of a proof that there is no
         /// further one, or flat memory.
         EXCLUDED: u32 = 64, 0..=10_000, "models";
