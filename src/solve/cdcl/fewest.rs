@@ -12,10 +12,10 @@
 //! How ours differs: choices are read from the clauses of any formula, whoever has written it. Learned clauses,
 //! restarts and flipped decisions are the same as ever.
 //!
-//! When it runs: with `decide=fewest-candidates`, which is for formulas whose choices say most; with `decide=modes`,
-//! where the models of an exact cover are listed and conflicts come more often than models (`listing`). An exact cover
-//! is a formula of choices and constraints that at most one of some literals is true. All choices are looked through at
-//! each decision, so none of many literals is decided like this unless that is asked for.
+//! When it runs: with `decide=fewest-candidates`, which is for formulas whose choices say most. With `decide=modes` it
+//! runs where the models of an exact cover are listed and conflicts come more often than models (`listing`). An exact
+//! cover is a formula of choices and constraints that at most one of some literals is true. All choices are looked
+//! through at each decision, so none of many literals is decided like this unless that is asked for.
 
 use super::solver::Solver;
 use super::state::State;
@@ -66,8 +66,8 @@ fn is_positive(clause: &[Literal]) -> bool {
 }
 
 impl State<'_> {
-    /// Whether the formula is an exact cover that is not too large to be looked through at each decision: each
-    /// constraint is a choice, or that at most one of some literals is true.
+    /// Whether the formula is an exact cover, and small enough to be looked through at each decision. Each constraint
+    /// of such a formula is a choice, or that at most one of some literals is true.
     pub(super) fn is_exact_cover(&self) -> bool {
         let mut size = 0;
         let formula = self.clauses.references().filter(|&clause| !self.clauses.is_learned(clause));
