@@ -30,11 +30,10 @@ pub(super) type Ladder = u32;
 
 /// A bound that a ladder has reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+struct Mark {
     /// Where on the trail the literal is.
     position: u32,
-    pub(super) value: i64,
-    pub(super) literal: Literal,
+    value: i64,
 }
 
 /// An integer from 0 to its largest value.
@@ -91,25 +90,6 @@ impl Integers {
     /// What a ladder has reached.
     fn bound(&self, ladder: Ladder) -> i64 {
         self.marks(ladder).last().map_or(0, |mark| mark.value)
-    }
-
-    /// What a ladder had reached before a position of the trail, and before any decision.
-    pub(super) fn reached(
-        &self,
-        ladder: Ladder,
-        before: u32,
-        is_fixed: impl Fn(Literal) -> bool,
-    ) -> Option<(Mark, i64)> {
-        let marks = self.marks(ladder);
-        let number = marks.partition_point(|mark| mark.position < before);
-        let &mark = marks[..number].last()?;
-        let fixed = match is_fixed(mark.literal) {
-            true => mark.value,
-            false => {
-                marks[..number].iter().take_while(|mark| is_fixed(mark.literal)).last().map_or(0, |mark| mark.value)
-            }
-        };
-        Some((mark, fixed))
     }
 
     /// Where in the list of the integer the literal is that states the value, or would be. Of the second ladder it is
@@ -177,7 +157,7 @@ impl State<'_> {
             return true;
         }
         if self.integers.bound(ladder) < value {
-            let mark = Mark { position: self.places[variable(literal)].position, value, literal };
+            let mark = Mark { position: self.places[variable(literal)].position, value };
             self.integers.all[ladder as usize / 2].marks[ladder as usize & 1].push(mark);
             self.integers.raised.push(ladder);
         }

@@ -2,15 +2,17 @@
 //!
 //! What it does: a term is an integer with order literals. It comes to what the last of its steps with a true literal
 //! says, and to 0 without one. The lower bounds of all terms together leave a slack below the bound of the constraint;
-//! a literal whose step would add more than the slack is false. A count is a sum of terms of one step each, and a guard
-//! is a term that adds more than the others can. The steps of a term are its own, or those of an integer whose literals
-//! are made when they are needed (`integers`).
+//! a literal whose step would add more than the slack is false. All new literals of the trail are noted first; then
+//! each constraint with a raised term is looked at once. A count is a sum of terms of one step each, and a guard is a
+//! term that adds more than the others can. The steps of a term are its own, or those of an integer whose literals are
+//! made when they are needed (`integers`).
 //!
 //! Whose idea: O. Ohrimenko, P. Stuckey, M. Codish, "Propagation via Lazy Clause Generation", Constraints 2009;
 //! explanations when analysis asks for them: I. Gent, I. Miguel, N. Moore, "Lazy Explanations for Constraint
 //! Propagators", PADL 2010.
 //!
-//! How ours differs: an explanation holds at its position on the trail, and its excess makes it weaker. Premises whose
+//! How ours differs: an explanation holds at its position on the trail, and its excess makes it weaker. Each literal
+//! that has raised a term knows the one before it, so a few steps lead to the bound at a position. Premises whose
 //! weight is not needed are dropped: first those that analysis has not met, and of these the last ones. Of the rest
 //! each becomes the weakest bound that still suffices.
 //!
@@ -60,13 +62,20 @@ enum Steps {
     Of(Ladder, i64),
 }
 
-/// What a term came to before it was raised.
+/// A literal of the trail that has raised a term.
 #[derive(Clone, Copy, Debug)]
 struct Raised {
     position: u32,
     term: u32,
+    literal: Literal,
+    /// What the term has come to.
     value: i64,
+    /// The number of the one that has raised the term before, or [`NONE`].
+    before: u32,
 }
+
+/// Stands for no literal that has raised a term.
+const NONE: u32 = u32::MAX;
 
 /// The linear constraints, and how much of each is used up.
 #[derive(Default)]
@@ -75,11 +84,15 @@ pub(super) struct Sums {
     slack: Vec<i64>,
     bounds: Vec<i64>,
     terms: Vec<Range<u32>>,
-    /// Of each term: its constraint, its steps, the largest value, and what it comes to.
+    /// Of each term: its constraint, its steps, the largest value, the number of the literal that has raised it last,
+    /// and what it comes to, without any decision as well. The latter is 0 if there is a proof, which needs all
+    /// literals.
     constraints: Vec<u32>,
     steps_of: Vec<Steps>,
     largest: Vec<i64>,
+    last: Vec<u32>,
     reached: Vec<i64>,
+    fixed: Vec<i64>,
     /// Steps by growing value.
     steps: Vec<Step>,
     /// Of each literal, the terms that have it.
@@ -89,11 +102,12 @@ pub(super) struct Sums {
     raised: Vec<Raised>,
     /// Propagation head: the first literal of the trail that the terms do not know.
     pub(super) head: usize,
-    /// The terms that the last literal has raised.
-    tightened: Vec<u32>,
-    /// Literals that cannot be true, each with its constraint and whether that literal alone forbids it; and values
-    /// that ladders cannot reach.
-    forced: Vec<(Literal, u32, bool)>,
+    /// Per constraint, when it was last looked at, and how often any was.
+    looks: Vec<u64>,
+    look: u64,
+    /// Literals that cannot be true, each with its constraint and the literal that forbids it alone, if there is one;
+    /// and values that ladders cannot reach.
+    forced: Vec<(Literal, u32, Option<Literal>)>,
     limited: Vec<(Ladder, i64, u32)>,
     premises: Cell<Vec<Premise>>,
 }
@@ -142,10 +156,13 @@ impl Sums {
             self.constraints.push(constraint);
             self.steps_of.push(steps);
             self.largest.push(largest);
+            self.last.push(NONE);
             self.reached.push(0);
+            self.fixed.push(0);
         }
         self.slack.push(bound);
         self.bounds.push(bound);
+        self.looks.push(0);
         self.terms.push(first..self.constraints.len() as u32);
         constraint
     }
@@ -195,30 +212,36 @@ impl Sums {
     /// Pre: the literals of the trail before it were noted. Post: its terms have reached its steps; on a violation,
     /// those up to the violated one have.
     fn raise(&mut self, literal: Literal, stated: Option<(Ladder, i64)>, position: usize) -> Option<u32> {
-        self.tightened.clear();
         let own = (0..self.places[literal as usize].len()).find_map(|at| {
             let Place { term, step } = self.places[literal as usize][at];
-            self.raise_term(term, self.own(term)[step as usize].value, position)
+            self.raise_term(term, literal, self.own(term)[step as usize].value, position)
         });
         let (None, Some((ladder, reached))) = (own, stated) else { return own };
         (0..self.of(ladder).len()).find_map(|at| {
             let term = self.of_ladder[ladder as usize][at];
-            self.raise_term(term, self.times(term, reached), position)
+            self.raise_term(term, literal, self.times(term, reached), position)
         })
     }
 
     /// Notes what a term comes to. Returns the constraint if that violates it.
     #[inline]
-    fn raise_term(&mut self, term: u32, value: i64, position: usize) -> Option<u32> {
+    fn raise_term(&mut self, term: u32, literal: Literal, value: i64, position: usize) -> Option<u32> {
         let constraint = self.constraints[term as usize];
-        let before = self.reached[term as usize];
-        if value > before {
-            self.raised.push(Raised { position: position as u32, term, value: before });
-            self.reached[term as usize] = value;
-            self.slack[constraint as usize] -= value - before;
-            self.tightened.push(term);
+        let reached = &mut self.reached[term as usize];
+        if value > *reached {
+            self.slack[constraint as usize] -= value - *reached;
+            *reached = value;
+            let before = std::mem::replace(&mut self.last[term as usize], self.raised.len() as u32);
+            self.raised.push(Raised { position: position as u32, term, literal, value, before });
         }
         (self.slack[constraint as usize] < 0).then_some(constraint)
+    }
+
+    /// Notes that the literals from this number on have raised their terms for good.
+    fn fix(&mut self, first: usize) {
+        for raised in &self.raised[first..] {
+            self.fixed[raised.term as usize] = raised.value;
+        }
     }
 
     /// What a term of a ladder comes to that has reached this.
@@ -229,15 +252,15 @@ impl Sums {
         }
     }
 
-    /// Finds what the slack of a constraint forbids, now that one of its terms may have been raised.
+    /// Finds what the slack of a constraint forbids, now that a literal may have raised one of its terms.
     ///
     /// Pre: the constraint is not violated.
-    fn find_forced(&mut self, constraint: u32, raised: Option<u32>, values: &[i8]) {
+    fn find_forced(&mut self, constraint: u32, raised: Option<Raised>, values: &[i8]) {
         let slack = self.slack[constraint as usize];
         // What each other term may come to beside the raised one, with nothing from the rest. Of several steps a lower
         // one may be enough to explain it.
-        let single = raised.filter(|&term| self.own(term).len() == 1);
-        let alone = single.map_or(i64::MAX, |term| self.bounds[constraint as usize] - self.reached[term as usize]);
+        let single = raised.filter(|raised| self.own(raised.term).len() == 1);
+        let alone = single.map(|raised| (raised, self.bounds[constraint as usize] - raised.value));
         for term in self.terms[constraint as usize].clone() {
             let largest = self.largest[term as usize];
             if largest <= slack {
@@ -249,8 +272,11 @@ impl Sums {
                     let steps = &self.steps[range.start as usize..range.end as usize];
                     let from = steps.partition_point(|step| step.value <= most);
                     let open = steps[from..].iter().filter(|step| values[step.literal as usize] == 0);
-                    let is_alone = |step: &Step| step.value > alone && raised != Some(term);
-                    self.forced.extend(open.map(|step| (step.literal, constraint, is_alone(step))));
+                    let cause = |step: &Step| {
+                        let forbids = |&(raised, most): &(Raised, i64)| step.value > most && raised.term != term;
+                        alone.filter(forbids).map(|of| of.0.literal)
+                    };
+                    self.forced.extend(open.map(|step| (step.literal, constraint, cause(step))));
                 }
                 &Steps::Of(ladder, factor) if largest > most => {
                     self.limited.push((ladder, most / factor + 1, constraint));
@@ -262,12 +288,14 @@ impl Sums {
 
     /// Forgets the literals of the trail from this position on.
     pub(super) fn undo(&mut self, position: usize) {
-        while let Some(&Raised { position: at, term, value }) = self.raised.last()
+        while let Some(&Raised { position: at, term, value, before, .. }) = self.raised.last()
             && at as usize >= position
         {
             self.raised.pop();
-            self.slack[self.constraints[term as usize] as usize] += self.reached[term as usize] - value;
-            self.reached[term as usize] = value;
+            let reached = self.raised.get(before as usize).map_or(0, |raised| raised.value);
+            self.slack[self.constraints[term as usize] as usize] += value - reached;
+            self.reached[term as usize] = reached;
+            self.last[term as usize] = before;
         }
         self.head = self.head.min(position);
     }
@@ -286,56 +314,71 @@ impl State<'_> {
         if let Some(proof) = &mut self.proof {
             proof.note_sum();
         }
+        let first = self.sums.raised.len();
         for term in self.sums.terms[constraint as usize].clone() {
             // What comes after the head is still to be noted.
-            if let Some(Premise { value, .. }) = self.premise(term, self.sums.head as u32) {
-                self.sums.raise_term(term, value, 0);
+            if let Some((value, literal)) = self.reached_without_decision(term, self.sums.head as u32) {
+                self.sums.raise_term(term, literal, value, 0);
             }
+        }
+        if self.proof.is_none() {
+            self.sums.fix(first);
         }
         let fine = self.sums.slack[constraint as usize] >= 0;
         if fine {
             self.sums.find_forced(constraint, None, &self.values);
-            self.assign_forced(None);
+            self.assign_forced();
         } else {
             self.explain_violated_sum(constraint);
         }
         fine
     }
 
-    /// Notes the next literal of the trail, and assigns what follows by linear constraints.
+    /// Notes the literals of the trail, and assigns what follows by linear constraints.
     ///
     /// Pre: the trail is propagated by clauses to its end, and has a literal that is new to the sums. Post: if `false`,
     /// the conflict has the false literals of an explanation.
     pub(super) fn propagate_sums(&mut self) -> bool {
-        let position = self.sums.head;
-        let literal = self.trail[position];
-        self.sums.head += 1;
-        let stated = self.integers.stated(literal);
-        if let Some(constraint) = self.sums.raise(literal, stated, position) {
-            self.explain_violated_sum(constraint);
-            return false;
+        let first = self.sums.raised.len();
+        while let Some(&literal) = self.trail.get(self.sums.head) {
+            self.sums.head += 1;
+            let stated = self.integers.stated(literal);
+            if let Some(constraint) = self.sums.raise(literal, stated, self.sums.head - 1) {
+                self.explain_violated_sum(constraint);
+                return false;
+            }
         }
-        for at in 0..self.sums.tightened.len() {
-            let term = self.sums.tightened[at];
-            self.sums.find_forced(self.sums.constraints[term as usize], Some(term), &self.values);
+        if self.level() == 0 && self.proof.is_none() {
+            self.sums.fix(first);
         }
-        // With such a reason `propagate_order` takes a literal of an integer for one that follows from another one of
-        // it, so literals of integers are no causes.
-        self.assign_forced(Some(literal).filter(|_| stated.is_none() && self.proof.is_none()));
+        self.sums.look += 1;
+        for at in (first..self.sums.raised.len()).rev() {
+            let raised = self.sums.raised[at];
+            let constraint = self.sums.constraints[raised.term as usize];
+            if std::mem::replace(&mut self.sums.looks[constraint as usize], self.sums.look) < self.sums.look {
+                self.sums.find_forced(constraint, Some(raised), &self.values);
+            }
+        }
+        self.assign_forced();
         true
     }
 
-    /// Makes literals false that cannot be true. Where the cause is given, it is the reason of those that it forbids
-    /// alone, unless explanations of the constraint are to be counted.
-    fn assign_forced(&mut self, cause: Option<Literal>) {
+    /// Makes literals false that cannot be true. A literal that forbids one alone is its reason, unless explanations of
+    /// the constraint are to be counted.
+    fn assign_forced(&mut self) {
         let mut forced = std::mem::take(&mut self.sums.forced);
-        for (literal, constraint, is_alone) in forced.drain(..) {
+        for (literal, constraint, cause) in forced.drain(..) {
             // One that is forced both ways is true when the other constraint sees it.
             if self.values[literal as usize] != 0 {
                 continue;
             }
             let reason = Reason::Sum(constraint);
-            match cause.filter(|_| is_alone && !self.lazy.notes(reason)) {
+            // With such a reason `propagate_order` takes a literal of an integer for one that follows from another one
+            // of it, so literals of integers are no causes.
+            let is_cause = |&cause: &Literal| {
+                self.proof.is_none() && self.integers.stated(cause).is_none() && !self.lazy.notes(reason)
+            };
+            match cause.filter(is_cause) {
                 Some(cause) => self.assign(literal ^ 1, Reason::Literal(cause)),
                 None => self.force(literal ^ 1, reason),
             }

@@ -4,7 +4,7 @@
 
 use super::super::state::{Reason, State};
 use super::super::{Literal, variable};
-use super::{Premise, Step, Steps};
+use super::{Premise, Raised, Steps};
 
 impl State<'_> {
     /// The false literals for which a linear constraint makes a literal true at its position on the trail.
@@ -79,25 +79,33 @@ impl State<'_> {
                 > self.sums.bounds[constraint as usize]
     }
 
-    /// The lower bound of a term before a position; `None` if it is 0.
-    #[inline]
-    pub(super) fn premise(&self, term: u32, before: u32) -> Option<Premise> {
-        // Only a proof needs what holds without any decision.
-        let is_known = |literal: Literal| self.proof.is_none() && self.level_of(literal) == 0;
+    /// What a term comes to by the true literals before a position, and the literal that says so; `None` if it is 0.
+    ///
+    /// Pre: the level is 0.
+    pub(super) fn reached_without_decision(&self, term: u32, before: u32) -> Option<(i64, Literal)> {
+        let view = self.view(before);
         match &self.sums.steps_of[term as usize] {
-            Steps::Own(range) => {
-                let steps = &self.sums.steps[range.start as usize..range.end as usize];
-                let view = self.view(before);
-                let at = steps.iter().rposition(|step| view.is_true(step.literal))?;
-                let is_fixed = |step: &&Step| is_known(step.literal) && view.is_true(step.literal);
-                let fixed = steps[..=at].iter().rev().find(is_fixed).map_or(0, |step| step.value);
-                let Step { literal, value } = steps[at];
-                Some(Premise { term, literal, value, fixed })
+            Steps::Own(_) => {
+                let mut steps = self.sums.own(term).iter().rev();
+                steps.find(|step| view.is_true(step.literal)).map(|step| (step.value, step.literal))
             }
             &Steps::Of(ladder, factor) => {
-                let (mark, fixed) = self.integers.reached(ladder, before, is_known)?;
-                Some(Premise { term, literal: mark.literal, value: factor * mark.value, fixed: factor * fixed })
+                let steps = self.integers.between(ladder, 1, self.integers.most(ladder) + 1);
+                steps.filter(|step| view.is_true(step.1)).last().map(|(value, literal)| (factor * value, literal))
             }
+        }
+    }
+
+    /// The lower bound of a term before a position; `None` if it is 0.
+    #[inline]
+    fn premise(&self, term: u32, before: u32) -> Option<Premise> {
+        let mut at = self.sums.last[term as usize];
+        loop {
+            let &Raised { position, literal, value, before: other, .. } = self.sums.raised.get(at as usize)?;
+            if position < before {
+                return Some(Premise { term, literal, value, fixed: self.sums.fixed[term as usize].min(value) });
+            }
+            at = other;
         }
     }
 
