@@ -3,8 +3,8 @@
 //! What it does: an integer has a sorted list of literals "at least v", and the bounds that they come to. Where a sum
 //! raises a bound to a value without a literal, the literal is made then. It is unassigned before, so it takes its
 //! place on the trail like any other. A literal of the list that becomes true makes those of smaller values true, and a
-//! false one those of larger values false. There are no clauses for it. The bounds keep when they were reached, so an
-//! explanation finds the literal that held at its position. It becomes weaker by literals that there are.
+//! false one those of larger values false. There are no clauses for it. The bounds keep where they were reached, so
+//! that backtracking can undo them. Explanations become weaker by literals that there are.
 //!
 //! Whose idea: T. Feydy, P. Stuckey, "Lazy Clause Generation Reengineered", CP 2009. Explanations of order literals by
 //! each other without clauses: G. Gange, J. Berg, E. Demirović, P. Stuckey, "Core-guided and Core-boosted Search for
@@ -101,7 +101,12 @@ impl Integers {
     }
 
     /// The literals of a ladder that state from one value up to below another one, the smallest value first.
-    pub(super) fn between(&self, ladder: Ladder, from: i64, to: i64) -> impl Iterator<Item = (i64, Literal)> {
+    pub(super) fn between(
+        &self,
+        ladder: Ladder,
+        from: i64,
+        to: i64,
+    ) -> impl DoubleEndedIterator<Item = (i64, Literal)> {
         let Integer { most, steps, .. } = &self.all[ladder as usize / 2];
         let (is_below, sign) = (ladder & 1 == 1, ladder & 1);
         let [from, to] = if is_below { [most - to + 2, most - from + 2] } else { [from, to] };

@@ -11,15 +11,16 @@
 //! explanations when analysis asks for them: I. Gent, I. Miguel, N. Moore, "Lazy Explanations for Constraint
 //! Propagators", PADL 2010.
 //!
-//! How ours differs: an explanation holds at its position on the trail, and its excess makes it weaker. Each literal
-//! that has raised a term knows the one before it, so a few steps lead to the bound at a position. Premises whose
-//! weight is not needed are dropped: first those that analysis has not met, and of these the last ones. Of the rest
-//! each becomes the weakest bound that still suffices.
+//! How ours differs: an explanation holds at its position on the trail, and its excess makes it weaker. Each term keeps
+//! what has raised it, so the bound at a position is found without a look at its steps. Premises whose weight is not
+//! needed are dropped: first those that analysis has not met, and of these the last ones. Of the rest each becomes the
+//! weakest bound that still suffices.
 //!
 //! When it runs: in the SAT solver `cdcl`, for constraints with the encoding `propagate`, after all clauses have been
 //! propagated.
 
 mod explain;
+mod raise;
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -49,7 +50,7 @@ struct Premise {
     /// The literal, and what the term comes to with it.
     literal: Literal,
     value: i64,
-    /// What the term comes to without any decision.
+    /// What the term comes to whatever is decided, or less.
     fixed: i64,
 }
 
@@ -62,20 +63,14 @@ enum Steps {
     Of(Ladder, i64),
 }
 
-/// A literal of the trail that has raised a term.
+/// That a literal of the trail has raised a term.
 #[derive(Clone, Copy, Debug)]
-struct Raised {
+struct Raise {
     position: u32,
-    term: u32,
     literal: Literal,
     /// What the term has come to.
     value: i64,
-    /// The number of the one that has raised the term before, or [`NONE`].
-    before: u32,
 }
-
-/// Stands for no literal that has raised a term.
-const NONE: u32 = u32::MAX;
 
 /// The linear constraints, and how much of each is used up.
 #[derive(Default)]
@@ -84,13 +79,12 @@ pub(super) struct Sums {
     slack: Vec<i64>,
     bounds: Vec<i64>,
     terms: Vec<Range<u32>>,
-    /// Of each term: its constraint, its steps, the largest value, the number of the literal that has raised it last,
-    /// and what it comes to, without any decision as well. The latter is 0 if there is a proof, which needs all
-    /// literals.
+    /// Of each term: its constraint, its steps, the largest value, what has raised it, what it comes to, and what it
+    /// came to while the level was 0. With a proof the last is 0: explanations have the literals of level 0 then.
     constraints: Vec<u32>,
     steps_of: Vec<Steps>,
     largest: Vec<i64>,
-    last: Vec<u32>,
+    raises: Vec<Vec<Raise>>,
     reached: Vec<i64>,
     fixed: Vec<i64>,
     /// Steps by growing value.
@@ -99,12 +93,15 @@ pub(super) struct Sums {
     places: Vec<Vec<Place>>,
     /// Of each ladder, the terms that have it.
     of_ladder: Vec<Vec<u32>>,
-    raised: Vec<Raised>,
+    /// The terms that were raised, in the order of the trail.
+    raised: Vec<u32>,
     /// Propagation head: the first literal of the trail that the terms do not know.
     pub(super) head: usize,
-    /// Per constraint, when it was last looked at, and how often any was.
-    looks: Vec<u64>,
-    look: u64,
+    /// Of each constraint, the last batch of literals that has raised its terms, and the term of which one literal
+    /// forbids most alone. The number of the current batch, and its constraints.
+    batches: Vec<(u64, u32)>,
+    batch: u64,
+    touched: Vec<u32>,
     /// Literals that cannot be true, each with its constraint and the literal that forbids it alone, if there is one;
     /// and values that ladders cannot reach.
     forced: Vec<(Literal, u32, Option<Literal>)>,
@@ -156,13 +153,13 @@ impl Sums {
             self.constraints.push(constraint);
             self.steps_of.push(steps);
             self.largest.push(largest);
-            self.last.push(NONE);
+            self.raises.push(Vec::new());
             self.reached.push(0);
             self.fixed.push(0);
         }
         self.slack.push(bound);
         self.bounds.push(bound);
-        self.looks.push(0);
+        self.batches.push((0, 0));
         self.terms.push(first..self.constraints.len() as u32);
         constraint
     }
@@ -206,61 +203,17 @@ impl Sums {
         }
     }
 
-    /// Notes a true literal at this position of the trail, which may state what a ladder has reached. On a violation
-    /// the constraint.
-    ///
-    /// Pre: the literals of the trail before it were noted. Post: its terms have reached its steps; on a violation,
-    /// those up to the violated one have.
-    fn raise(&mut self, literal: Literal, stated: Option<(Ladder, i64)>, position: usize) -> Option<u32> {
-        let own = (0..self.places[literal as usize].len()).find_map(|at| {
-            let Place { term, step } = self.places[literal as usize][at];
-            self.raise_term(term, literal, self.own(term)[step as usize].value, position)
-        });
-        let (None, Some((ladder, reached))) = (own, stated) else { return own };
-        (0..self.of(ladder).len()).find_map(|at| {
-            let term = self.of_ladder[ladder as usize][at];
-            self.raise_term(term, literal, self.times(term, reached), position)
-        })
-    }
-
-    /// Notes what a term comes to. Returns the constraint if that violates it.
-    #[inline]
-    fn raise_term(&mut self, term: u32, literal: Literal, value: i64, position: usize) -> Option<u32> {
-        let constraint = self.constraints[term as usize];
-        let reached = &mut self.reached[term as usize];
-        if value > *reached {
-            self.slack[constraint as usize] -= value - *reached;
-            *reached = value;
-            let before = std::mem::replace(&mut self.last[term as usize], self.raised.len() as u32);
-            self.raised.push(Raised { position: position as u32, term, literal, value, before });
-        }
-        (self.slack[constraint as usize] < 0).then_some(constraint)
-    }
-
-    /// Notes that the literals from this number on have raised their terms for good.
-    fn fix(&mut self, first: usize) {
-        for raised in &self.raised[first..] {
-            self.fixed[raised.term as usize] = raised.value;
-        }
-    }
-
-    /// What a term of a ladder comes to that has reached this.
-    fn times(&self, term: u32, reached: i64) -> i64 {
-        match self.steps_of[term as usize] {
-            Steps::Own(_) => unreachable!("a term of a ladder"),
-            Steps::Of(_, factor) => factor * reached,
-        }
-    }
-
-    /// Finds what the slack of a constraint forbids, now that a literal may have raised one of its terms.
+    /// Finds what the slack of a constraint forbids, now that one of its terms may have been raised.
     ///
     /// Pre: the constraint is not violated.
-    fn find_forced(&mut self, constraint: u32, raised: Option<Raised>, values: &[i8]) {
+    fn find_forced(&mut self, constraint: u32, raised: Option<u32>, values: &[i8]) {
         let slack = self.slack[constraint as usize];
-        // What each other term may come to beside the raised one, with nothing from the rest. Of several steps a lower
-        // one may be enough to explain it.
-        let single = raised.filter(|raised| self.own(raised.term).len() == 1);
-        let alone = single.map(|raised| (raised, self.bounds[constraint as usize] - raised.value));
+        // What each other term may come to beside the raised one, with nothing from the rest.
+        let single = raised.filter(|&raised| self.own(raised).len() == 1);
+        let alone = single.map(|raised| {
+            let most = self.bounds[constraint as usize] - self.reached[raised as usize];
+            (raised, most, self.own(raised)[0].literal)
+        });
         for term in self.terms[constraint as usize].clone() {
             let largest = self.largest[term as usize];
             if largest <= slack {
@@ -273,8 +226,8 @@ impl Sums {
                     let from = steps.partition_point(|step| step.value <= most);
                     let open = steps[from..].iter().filter(|step| values[step.literal as usize] == 0);
                     let cause = |step: &Step| {
-                        let forbids = |&(raised, most): &(Raised, i64)| step.value > most && raised.term != term;
-                        alone.filter(forbids).map(|of| of.0.literal)
+                        let forbids = |&(raised, most, _): &(u32, i64, Literal)| step.value > most && raised != term;
+                        alone.filter(forbids).map(|of| of.2)
                     };
                     self.forced.extend(open.map(|step| (step.literal, constraint, cause(step))));
                 }
@@ -284,20 +237,6 @@ impl Sums {
                 Steps::Of(..) => {}
             }
         }
-    }
-
-    /// Forgets the literals of the trail from this position on.
-    pub(super) fn undo(&mut self, position: usize) {
-        while let Some(&Raised { position: at, term, value, before, .. }) = self.raised.last()
-            && at as usize >= position
-        {
-            self.raised.pop();
-            let reached = self.raised.get(before as usize).map_or(0, |raised| raised.value);
-            self.slack[self.constraints[term as usize] as usize] += value - reached;
-            self.reached[term as usize] = reached;
-            self.last[term as usize] = before;
-        }
-        self.head = self.head.min(position);
     }
 }
 
@@ -317,7 +256,7 @@ impl State<'_> {
         let first = self.sums.raised.len();
         for term in self.sums.terms[constraint as usize].clone() {
             // What comes after the head is still to be noted.
-            if let Some((value, literal)) = self.reached_without_decision(term, self.sums.head as u32) {
+            if let Some((value, literal)) = self.reached_before(term, self.sums.head as u32) {
                 self.sums.raise_term(term, literal, value, 0);
             }
         }
@@ -337,7 +276,7 @@ impl State<'_> {
     /// Notes the literals of the trail, and assigns what follows by linear constraints.
     ///
     /// Pre: the trail is propagated by clauses to its end, and has a literal that is new to the sums. Post: if `false`,
-    /// the conflict has the false literals of an explanation.
+    /// the conflict has the false literals of an explanation, and not all literals are noted.
     pub(super) fn propagate_sums(&mut self) -> bool {
         let first = self.sums.raised.len();
         while let Some(&literal) = self.trail.get(self.sums.head) {
@@ -351,14 +290,13 @@ impl State<'_> {
         if self.level() == 0 && self.proof.is_none() {
             self.sums.fix(first);
         }
-        self.sums.look += 1;
-        for at in (first..self.sums.raised.len()).rev() {
-            let raised = self.sums.raised[at];
-            let constraint = self.sums.constraints[raised.term as usize];
-            if std::mem::replace(&mut self.sums.looks[constraint as usize], self.sums.look) < self.sums.look {
-                self.sums.find_forced(constraint, Some(raised), &self.values);
-            }
+        self.sums.touch(first);
+        let mut touched = std::mem::take(&mut self.sums.touched);
+        for constraint in touched.drain(..) {
+            let raised = self.sums.batches[constraint as usize].1;
+            self.sums.find_forced(constraint, Some(raised), &self.values);
         }
+        self.sums.touched = touched;
         self.assign_forced();
         true
     }
@@ -385,6 +323,9 @@ impl State<'_> {
         }
         self.sums.forced = forced;
         let mut limited = std::mem::take(&mut self.sums.limited);
+        // Of each ladder the least value says the others.
+        limited.sort_unstable();
+        limited.dedup_by_key(|of| of.0);
         for (ladder, value, constraint) in limited.drain(..) {
             // A ladder that has reached more violates the constraint when that sees it.
             if let Some(literal) = self.order_literal(ladder, value)

@@ -4,7 +4,7 @@
 
 use super::super::state::{Reason, State};
 use super::super::{Literal, variable};
-use super::{Premise, Raised, Steps};
+use super::{Premise, Steps};
 
 impl State<'_> {
     /// The false literals for which a linear constraint makes a literal true at its position on the trail.
@@ -79,10 +79,9 @@ impl State<'_> {
                 > self.sums.bounds[constraint as usize]
     }
 
-    /// What a term comes to by the true literals before a position, and the literal that says so; `None` if it is 0.
-    ///
-    /// Pre: the level is 0.
-    pub(super) fn reached_without_decision(&self, term: u32, before: u32) -> Option<(i64, Literal)> {
+    /// What a term comes to by its steps that are true before a position, and the literal of the last one; `None` if
+    /// none is.
+    pub(super) fn reached_before(&self, term: u32, before: u32) -> Option<(i64, Literal)> {
         let view = self.view(before);
         match &self.sums.steps_of[term as usize] {
             Steps::Own(_) => {
@@ -90,8 +89,8 @@ impl State<'_> {
                 steps.find(|step| view.is_true(step.literal)).map(|step| (step.value, step.literal))
             }
             &Steps::Of(ladder, factor) => {
-                let steps = self.integers.between(ladder, 1, self.integers.most(ladder) + 1);
-                steps.filter(|step| view.is_true(step.1)).last().map(|(value, literal)| (factor * value, literal))
+                let mut steps = self.integers.between(ladder, 1, self.integers.most(ladder) + 1).rev();
+                steps.find(|step| view.is_true(step.1)).map(|(value, literal)| (factor * value, literal))
             }
         }
     }
@@ -99,25 +98,27 @@ impl State<'_> {
     /// The lower bound of a term before a position; `None` if it is 0.
     #[inline]
     fn premise(&self, term: u32, before: u32) -> Option<Premise> {
-        let mut at = self.sums.last[term as usize];
-        loop {
-            let &Raised { position, literal, value, before: other, .. } = self.sums.raised.get(at as usize)?;
-            if position < before {
-                return Some(Premise { term, literal, value, fixed: self.sums.fixed[term as usize].min(value) });
-            }
-            at = other;
+        let raises = &self.sums.raises[term as usize];
+        let mut raise = raises.last()?;
+        if raise.position >= before {
+            let number = raises.partition_point(|raise| raise.position < before);
+            raise = raises[..number].last()?;
         }
+        let fixed = self.sums.fixed[term as usize].min(raise.value);
+        Some(Premise { term, literal: raise.literal, value: raise.value, fixed })
     }
 
-    /// The lower bounds of a constraint's terms before a position, but for those without any decision, which only a
-    /// proof needs. Returns what the terms come to together.
+    /// The lower bounds of a constraint's terms before a position, without those of level 0 unless there is a proof.
+    /// Returns what the terms come to together.
     fn premises(&self, constraint: u32, before: u32, premises: &mut Vec<Premise>) -> i64 {
         premises.clear();
         let mut total = 0;
         for term in self.sums.terms[constraint as usize].clone() {
             let Some(premise) = self.premise(term, before) else { continue };
             total += premise.value;
-            if premise.fixed < premise.value {
+            // While solutions are listed, literals get level 0 late.
+            let is_fixed = || self.proof.is_none() && self.level_of(premise.literal) == 0;
+            if premise.fixed < premise.value && !is_fixed() {
                 premises.push(premise);
             }
         }
