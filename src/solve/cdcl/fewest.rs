@@ -13,9 +13,10 @@
 //! restarts and flipped decisions are the same as ever.
 //!
 //! When it runs: with `decide=fewest-candidates`, which is for formulas whose choices say most. With `decide=modes` it
-//! runs where the models of an exact cover are listed and conflicts come more often than models (`listing`). An exact
-//! cover is a formula of choices and constraints that at most one of some literals is true. All choices are looked
-//! through at each decision, so none of many literals is decided like this unless that is asked for.
+//! runs where the models of an exact cover are listed and conflicts come more often than models (`listing`), and before
+//! the first model in focused mode. An exact cover is a formula of choices and constraints that at most one of some
+//! literals is true. All choices are looked through at each decision, so none of many literals is decided like this
+//! unless that is asked for.
 
 use super::solver::Solver;
 use super::state::State;

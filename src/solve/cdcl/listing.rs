@@ -95,9 +95,10 @@ impl Listed {
         self.found > 0 && conflicts - self.begun > self.found.max(self.hard)
     }
 
-    /// Whether decisions are on choices.
-    pub(super) fn chooses(&self, conflicts: u64) -> bool {
-        self.is_exact_cover && self.is_hard(conflicts)
+    /// Whether decisions are on choices. Before the first model, stable mode tries without.
+    pub(super) fn chooses(&self, conflicts: u64, is_stable: bool) -> bool {
+        let is_late = self.found == 0 && conflicts > self.hard && !is_stable;
+        self.is_exact_cover && (is_late || self.is_hard(conflicts))
     }
 
     /// Whether literals may be assigned that follow on lower levels.

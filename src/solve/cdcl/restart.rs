@@ -10,6 +10,7 @@
 
 use crate::solve::builders::{ModalOrder, RestartPolicy};
 
+use super::listing::Listed;
 use super::solver::Solver;
 use super::tuning::restart;
 
@@ -163,7 +164,10 @@ impl Solver {
     /// Whether decisions are on the choice with the fewest candidates, as long as there is one.
     pub(super) fn by_candidates(&self) -> bool {
         match self.settings.decide {
-            ModalOrder::Modes => self.listing.as_ref().is_some_and(|listing| listing.chooses(self.conflicts)),
+            ModalOrder::Modes => {
+                let chooses = |listing: &Listed| listing.chooses(self.conflicts, self.restarts.stable);
+                self.listing.as_ref().is_some_and(chooses)
+            }
             ModalOrder::FewestCandidates => true,
             ModalOrder::Evsids | ModalOrder::Vmtf => false,
         }
