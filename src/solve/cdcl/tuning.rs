@@ -165,8 +165,8 @@ tuning! {
 
     /// How solutions are listed.
     mod enumerate {
-        /// Conflicts after the first model from which on decisions follow them, if they are more than the models; and
-        /// conflicts before it from which on those of exact covers are on choices. They trade models that are easy to
+        /// Conflicts after the first model from which on decisions follow them, if they are more than the models. As
+        /// many conflicts before it make decisions of exact covers on choices. Low values trade models that are easy to
         /// find for a proof that there is none.
         HARD: u64 = 1000, 0..=1_000_000_000, "lists of models of formulas";
         /// How many solutions are excluded by clauses before decisions are flipped: jumps of a proof that there is no

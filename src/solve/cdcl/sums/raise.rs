@@ -45,7 +45,7 @@ impl Sums {
         if self.own(term).len() == 1 { self.reached[term as usize] } else { 0 }
     }
 
-    /// Finds the constraints of the terms that were raised, from this one on, each once.
+    /// Begins a batch with the raise of this number: finds the constraints of all raised terms from it on, each once.
     pub(super) fn touch(&mut self, first: usize) {
         self.batch += 1;
         for at in first..self.raised.len() {
@@ -61,7 +61,7 @@ impl Sums {
         }
     }
 
-    /// Notes that the terms that were raised, from this one on, stay so.
+    /// Notes that no step back undoes the raise of this number and those after it.
     ///
     /// Pre: the level is 0, and there is no proof.
     pub(super) fn fix(&mut self, first: usize) {
