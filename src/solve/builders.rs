@@ -170,7 +170,8 @@ strategies! {
         decide: ModalOrder,
             "which variable is decided: the one that conflicts have met most often of late (evsids), or last (vmtf); fewest-candidates is one \
              of the clause of positive literals, none of them true, that has the fewest open ones, else evsids; modes is evsids in stable mode \
-             and vmtf else. In a list with more conflicts than models modes is evsids, or fewest-candidates if the formula is an exact cover";
+             and vmtf else. In a list with more conflicts than models modes is evsids, or fewest-candidates if the formula is an exact cover; \
+             that also before the first model, but not in stable mode";
         phases: DecisionPhase,
             "which value a decision tries: in stable mode that of the largest assignment without a conflict, else the last one; \
              always the last one";

@@ -175,7 +175,8 @@ values! {
     /// Which variable the SAT solver `cdcl` decides.
     ModalOrder {
         /// `Evsids` in stable mode, else `Vmtf`. In a list with more conflicts than models `Evsids`, or
-        /// `FewestCandidates` if the formula is an exact cover.
+        /// `FewestCandidates` if the formula is an exact cover; that also before the first model, but not in stable
+        /// mode.
         Modes = "modes",
         /// The one that conflicts have met most often of late.
         Evsids = "evsids",
