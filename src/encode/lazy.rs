@@ -119,6 +119,10 @@ impl CardEncoding for Lazy<dyn CardEncoding> {
 }
 
 impl LinearEncoding for Lazy<dyn LinearEncoding> {
+    fn most(&self) -> i64 {
+        self.encoding.most()
+    }
+
     fn contract(&self, _: Cmp) -> Contract {
         Contract::ProjectedOnly
     }

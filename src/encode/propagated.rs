@@ -99,6 +99,10 @@ impl CardEncoding for Propagated {
 }
 
 impl LinearEncoding for Propagated {
+    fn most(&self) -> i64 {
+        super::linear::MOST
+    }
+
     fn contract(&self, _: Cmp) -> Contract {
         Contract::Bijective
     }

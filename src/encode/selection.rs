@@ -61,24 +61,26 @@ impl<T: ?Sized + ClassEncoding> ClassSelection<T> {
 
     /// The encoding of the constraint with this number in its family.
     pub fn of_constraint(&self, family: &str, number: usize) -> &T {
-        let is_it = |selector: &str| {
-            let rest = selector.strip_prefix(family)?.strip_prefix('[')?.strip_suffix(']')?;
-            Some(rest.parse() == Ok(number))
-        };
-        self.of(family, |selector| is_it(selector) == Some(true))
+        self.particular(family, numbered(family, number)).unwrap_or(&self.class)
+    }
+
+    /// Whether the encoding of a constraint was written: for its class, its family or itself.
+    pub(super) fn is_given(&self, family: &str, number: usize) -> bool {
+        self.is_given || self.particular(family, numbered(family, number)).is_some()
     }
 
     /// The encoding of the variable with this name.
     pub fn of_variable(&self, name: &str) -> &T {
-        self.of(model::family_of(name), |selector| selector == name)
+        self.particular(model::family_of(name), |selector| selector == name).unwrap_or(&self.class)
     }
 
-    fn of(&self, family: &str, is_it: impl Fn(&str) -> bool) -> &T {
+    /// What is selected for one of a family, or for the family.
+    fn particular(&self, family: &str, is_it: impl Fn(&str) -> bool) -> Option<&EncodingInstance<T>> {
         if self.others.is_empty() {
-            return &self.class;
+            return None;
         }
         let of = |wanted: &dyn Fn(&str) -> bool| self.others.iter().find(|(selector, _)| wanted(selector));
-        of(&is_it).or_else(|| of(&|selector| selector == family)).map_or(&self.class, |(_, encoding)| encoding)
+        of(&is_it).or_else(|| of(&|selector| selector == family)).map(|(_, encoding)| encoding)
     }
 }
 
@@ -177,6 +179,14 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
                 *encoding = EncodingInstance::made(T::of_program(external).expect("its class takes programs"));
             }
         }
+    }
+}
+
+/// Whether a selector names the constraint with this number in its family.
+fn numbered(family: &str, number: usize) -> impl Fn(&str) -> bool {
+    move |selector| {
+        let rest = selector.strip_prefix(family).and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'));
+        rest.is_some_and(|rest| rest.parse() == Ok(number))
     }
 }
 

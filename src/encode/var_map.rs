@@ -4,7 +4,7 @@ use crate::cnf::{ClauseSink, Lit};
 use crate::model::{Assignment, Atom, AtomRelation, Domain, Var};
 
 use super::domain::IntLits;
-use super::{Contract, LitOrConst};
+use super::{Contract, LitOrConst, Recipe};
 
 /// For each model variable its domain at encoding time and its literals.
 pub struct VarMap {
@@ -12,6 +12,18 @@ pub struct VarMap {
     /// How many of them are the model's; lowering has added the others.
     own: usize,
     contract: Contract,
+    picks: Vec<Pick>,
+}
+
+/// The encoding of a constraint for which the default is too large, where none was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pick {
+    /// The class of the encoding.
+    pub(super) class: &'static str,
+    /// The constraint, as configurations select it.
+    pub(super) selector: String,
+    /// The encoding.
+    pub(super) encoding: &'static str,
 }
 
 impl VarMap {
@@ -23,6 +35,7 @@ impl VarMap {
             entries: domains.into_iter().map(without).collect(),
             own,
             contract: if all_shown { Contract::Bijective } else { Contract::Functional },
+            picks: Vec::new(),
         }
     }
 
@@ -56,6 +69,20 @@ impl VarMap {
     /// Notes that an encoding with this contract was used.
     pub(super) fn uses(&mut self, contract: Contract) {
         self.contract = self.contract.max(contract);
+    }
+
+    /// Notes an encoding that was not asked for.
+    pub(super) fn picks(&mut self, pick: Pick) {
+        self.picks.push(pick);
+    }
+
+    /// The configuration that makes this formula, where `recipe` left some of it to the model.
+    pub fn recipe(&self, recipe: &Recipe) -> Recipe {
+        let mut recipe = recipe.clone();
+        for Pick { class, selector, encoding } in &self.picks {
+            recipe.set(class, Some(selector), encoding).expect("what is picked is registered");
+        }
+        recipe
     }
 
     /// How many models the formula has per solution.

@@ -95,7 +95,7 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     for (key, value) in origin(export) {
         out.line(format_args!("c {key} {value}"));
     }
-    out.line(format_args!("c recipe {recipe}"));
+    out.line(format_args!("c recipe {}", vars.recipe(recipe)));
     out.line(format_args!("c contract {}", vars.contract()));
     if let Some(objective) = model.objective() {
         let opposite = if objective.sense == Sense::Maximise { ", as the least opposite" } else { "" };

@@ -235,6 +235,7 @@ impl Record {
         record.time_total_s = Some(ended.total_s);
         if let Ok(report) = &ended.result {
             record.read(&report.stats);
+            record.recipe = report.stats.recipe.clone().or(record.recipe);
         }
         record
     }

@@ -209,6 +209,8 @@ pub struct Stats {
     pub size: Option<Size>,
     /// How many models the formula has per solution.
     pub contract: Option<Contract>,
+    /// The configuration of the formula, where it is not all as it was asked for: a default may be too large.
+    pub recipe: Option<String>,
     /// Rows and columns of the integer program before any cut.
     pub program: Option<ProgramSize>,
     /// Conflicts of a SAT solver.
@@ -251,6 +253,7 @@ impl Stats {
         self.encode_s = self.encode_s.map_or(other.encode_s, |a| Some(a + other.encode_s.unwrap_or_default()));
         self.size = self.size.or(other.size);
         self.contract = self.contract.or(other.contract);
+        self.recipe = self.recipe.take().or_else(|| other.recipe.clone());
         self.program = self.program.or(other.program);
         self.depth = self.depth.max(other.depth);
         self.objective = self.objective.or(other.objective);

@@ -1,6 +1,10 @@
-//! Sums: variables of one value are left out, and the sum of the others goes to its encoding.
+//! Sums: variables of one value are left out, and the sum of the others goes to its encoding. Where none was asked for
+//! and the default is too large for it, a small one states it.
 
 use crate::model::{Cmp, Var};
+
+use crate::encode::linear::{LinearEncoding, MOST, SMALL};
+use crate::encode::var_map::Pick;
 
 use super::{Driver, Prepared, Sum, Unsupported, VarMap, spelled};
 
@@ -16,13 +20,6 @@ impl Driver<'_> {
         rhs: i64,
         vars: &VarMap,
     ) -> Result<Prepared, Unsupported> {
-        let encoding = self.recipe.encodings.linear.of_constraint(&self.posted.label, self.number);
-        // Encodings have sums as values; the solver counts in words, with room for conditions.
-        let (limit, bits) = match encoding.is_propagated() && encoding.argument().is_none() {
-            true => (1 << 54, 56),
-            false => (i128::from(i32::MAX / 2), 32),
-        };
-        let too_wide = || self.unsupported("linear", encoding.name(), format!("its sums do not fit {bits} bits"));
         let mut free = Vec::with_capacity(terms.len());
         let mut rest = i128::from(rhs);
         let (mut low, mut high) = (0i128, 0i128);
@@ -46,20 +43,36 @@ impl Driver<'_> {
         if !below && !above {
             return Ok(Prepared::Holds);
         }
-        if [low, high, rest].iter().any(|bound| bound.abs() > limit) {
-            return Err(too_wide());
-        }
-        if let [(coefficient, var)] = free[..] {
-            return Ok(Prepared::Single(coefficient, var, cmp, rest as i64));
+        let (label, number, linear) = (&*self.posted.label, self.number, &self.recipe.encodings.linear);
+        let most = [low, high, rest].map(i128::abs).into_iter().max().unwrap_or_default();
+        if let ([(coefficient, var)], true) = (&free[..], most <= MOST.into()) {
+            return Ok(Prepared::Single(*coefficient, *var, cmp, rest as i64));
         }
         self.places.sort(&mut free, |&(_, var)| var);
         let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
-        let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
-        let contract = encoding.contract(cmp);
-        let statement =
-            encoding.prepare(sum, vars).map_err(|why| self.unsupported("linear", &spelled(encoding), why))?;
+        let distinct = self.model.distinct(&of);
+        let prepare = |encoding: &dyn LinearEncoding| {
+            if most > encoding.most().into() {
+                let bits = encoding.most().ilog2() + 3;
+                return Err(format!("its sums do not fit {bits} bits"));
+            }
+            let sum = Sum { terms: free.clone(), cmp, rhs: rest as i64, distinct };
+            Ok((encoding.contract(cmp), encoding.prepare(sum, vars)?))
+        };
+        let encoding = linear.of_constraint(label, number);
+        let mut pick = None;
+        let (contract, statement) = prepare(encoding)
+            .or_else(|why| {
+                if linear.is_given(label, number) {
+                    return Err(why);
+                }
+                pick = Some(Pick { class: "linear", selector: format!("{label}[{number}]"), encoding: SMALL.name() });
+                prepare(SMALL).map_err(|_| why)
+            })
+            .map_err(|why| self.unsupported("linear", &spelled(encoding), why))?;
         Ok(Prepared::Sum(Box::new(move |vars, out| {
             vars.uses(contract);
+            pick.into_iter().for_each(|pick| vars.picks(pick));
             statement(vars, out);
         })))
     }

@@ -38,6 +38,10 @@ impl Encoding for Adder {
 }
 
 impl LinearEncoding for Adder {
+    fn most(&self) -> i64 {
+        super::MOST
+    }
+
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

@@ -59,6 +59,13 @@ registry! {
     tuple_table::TupleTable,
 }
 
+/// What states the sums that the default encoding is too large for, where no encoding is asked for: it takes all sums of
+/// its size, and propagates more than `adder` does.
+pub(super) const SMALL: &dyn LinearEncoding = &modulo::Modulo { base: 3 };
+
+/// The largest sum that is counted in words, with room for conditions.
+pub(super) const MOST: i64 = (1 << 54) - 1;
+
 /// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left,
 /// and bounds alone do not decide it.
 #[derive(Clone, Debug)]
@@ -78,6 +85,11 @@ pub trait LinearEncoding: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn LinearEncoding>> {
         None
+    }
+
+    /// The largest sum that it states, either way from 0. Most encodings have sums as values.
+    fn most(&self) -> i64 {
+        (i32::MAX / 2).into()
     }
 
     /// Whether the auxiliaries of a sum with this comparison are determined.

@@ -47,6 +47,10 @@ impl Encoding for Modulo {
 }
 
 impl LinearEncoding for Modulo {
+    fn most(&self) -> i64 {
+        super::MOST
+    }
+
     fn with_number(&self, base: usize) -> Option<Arc<dyn LinearEncoding>> {
         Some(Arc::new(Modulo { base }))
     }

@@ -73,10 +73,12 @@ impl Sat {
         let mut counted = CountedClauses::new(solver.as_mut());
         let vars = encode(model, &self.recipe, &mut counted).map_err(|why| self.refused(&why))?;
         let size = counted.size();
+        let recipe = Some(vars.recipe(&self.recipe).to_string()).filter(|recipe| *recipe != self.recipe.to_string());
         let stats = Stats {
             encode_s: Some(start.elapsed().as_secs_f64()),
             size: Some(size),
             contract: Some(vars.contract()),
+            recipe,
             ..Stats::default()
         };
         Ok(Started { solver, vars, stats })
