@@ -4,7 +4,10 @@
 //! Other rules change what a solution is, and one line may hold several steps. So a file may hold the rules that
 //! `proof` writes, each where it is written, one step on a line, and nothing that a comment could hide.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
+
+/// The longest line that is read, in bytes.
+const LONGEST: u64 = 100_000_000;
 
 /// What a file with steps proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,10 +65,13 @@ impl Steps {
         let (mut line, mut number, mut last) = (Vec::new(), 0_u64, None);
         loop {
             line.clear();
-            let read = from.read_until(b'\n', &mut line);
+            let read = from.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line);
             number += 1;
             if read.map_err(|error| format!("{name}:{number}: cannot be read: {error}"))? == 0 {
                 break;
+            }
+            if line.len() as u64 > LONGEST {
+                return Err(format!("{name}:{number}: expected a line of at most {} MB", LONGEST / 1_000_000));
             }
             let text = plain(&line).ok_or_else(|| format!("{name}:{number}: expected a line of ASCII characters"))?;
             let part = self.part(text).ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! `cnfab verify` against certificates that somebody made to mislead: refused whatever the checker says.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -210,4 +211,39 @@ fn a_checker_without_an_end_is_ended() {
     let late = run(&["verify", proof.to_str().unwrap(), "--checker", checker.to_str().unwrap(), "--timeout", "0.5"]);
     assert!(late.refused(3).contains("was ended before its verdict of model.opb and proof.pbp (the time was over)"));
     assert!(begin.elapsed() < std::time::Duration::from_secs(20));
+}
+
+/// A few bytes may unpack to more than there is room for.
+#[test]
+fn a_packed_proof_is_unpacked_no_further_than_it_is_one() {
+    let hostile = Hostile::of("best.opb", BEST);
+    let proof = fs::read_to_string(hostile.path("proof/proof.pbp")).unwrap();
+    fs::remove_file(hostile.path("proof/proof.pbp")).unwrap();
+    let room = hostile.path("room");
+    fs::create_dir(&room).unwrap();
+    let (head, rest) = proof.split_at(proof.find("\nrup").or(proof.find("\npol")).unwrap() + 1);
+    let verify = |middle: &str, times: usize, options: &[&str]| {
+        let file = fs::File::create(hostile.path("proof/proof.pbp.gz")).unwrap();
+        let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        packed.write_all(head.as_bytes()).unwrap();
+        (0..times).for_each(|_| packed.write_all(middle.as_bytes()).unwrap());
+        packed.write_all(rest.as_bytes()).unwrap();
+        packed.finish().unwrap();
+        let mut command = program();
+        command.arg("verify").arg(hostile.path("proof")).arg("--checker").arg(hostile.path("checker"));
+        let run = Run::from(command.args(options).env("TMPDIR", &room).output().unwrap());
+        assert_eq!(fs::read_dir(&room).unwrap().count(), 0, "{run:?}");
+        run
+    };
+    verify("", 0, &[]).ok();
+    let steps = "rup >= 0 ;\n".repeat(100_000);
+    let said = verify(&steps, 1, &["--unpacked", "1"]).refused(3);
+    assert!(said.contains("proof.pbp.gz' unpacks to more than 1 MB: --unpacked names another limit"), "{said}");
+    let said = verify(&steps, 200, &["-T", "0.2"]).refused(3);
+    assert!(said.contains("time is over: the certificate was still being read"), "{said}");
+    let blanks = " ".repeat(1_000_000);
+    let said = verify(&blanks, 110, &[]).refused(1);
+    assert!(said.contains("expected a line of at most 100 MB"), "{said}");
+    let said = verify("* a comment\n", 1_000_000, &["--unpacked", "1"]).refused(1);
+    assert!(said.contains("expected a step of 'cnfab certify', alone on its line, found '* a comment'"), "{said}");
 }
