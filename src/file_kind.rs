@@ -7,8 +7,6 @@ pub enum FileKind {
     Puzzle,
     /// A formula in DIMACS CNF.
     Cnf,
-    /// A formula in iCNF.
-    IncrementalCnf,
     /// A weighted formula.
     WeightedCnf,
     /// Pseudo-Boolean constraints.
@@ -52,7 +50,6 @@ impl FileKind {
         match self {
             FileKind::Puzzle => "a puzzle, which 'cnfab solve' takes",
             FileKind::Cnf => "a formula (DIMACS CNF), which 'cnfab solve' and 'cnfab sat' take",
-            FileKind::IncrementalCnf => "a formula in iCNF",
             FileKind::WeightedCnf => "a weighted formula (WCNF), which 'cnfab solve' takes",
             FileKind::Opb => "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes",
             FileKind::FlatZinc => "a model in FlatZinc, which 'cnfab solve' and 'cnfab flatzinc' take",
@@ -123,7 +120,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<FileKind> {
 
 fn of_lines(lines: &[&str]) -> Option<FileKind> {
     let word = |line: &str, number: usize| line.split_whitespace().nth(number).unwrap_or_default().to_owned();
-    let is_comment = |line: &&&str| word(line, 0) == "c" || line.starts_with(['#', '*', '\\']);
+    let is_comment = |line: &&&str| matches!(word(line, 0).as_str(), "c" | "cr") || line.starts_with(['#', '*', '\\']);
     if lines.first()?.starts_with("* #variable=") {
         return Some(FileKind::Opb);
     }
@@ -131,8 +128,7 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     let mut heads = lines.iter().take_while(|line| is_comment(line) || line.starts_with("p "));
     if let Some(rest) = heads.find_map(|line| line.strip_prefix("p ")) {
         return match word(rest, 0).as_str() {
-            "cnf" => Some(FileKind::Cnf),
-            "inccnf" => Some(FileKind::IncrementalCnf),
+            "cnf" | "pcnf" | "inccnf" => Some(FileKind::Cnf),
             "wcnf" => Some(FileKind::WeightedCnf),
             _ => None,
         };
@@ -187,7 +183,8 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     if ["minimize", "maximize", "minimise", "maximise", "subject to"].contains(&lower.trim_end_matches(':')) {
         return Some(FileKind::Lp);
     }
-    if lower.starts_with("min:") || lower.starts_with("max:") || first.ends_with(';') && first.contains(['=', '+']) {
+    let is_opb = ["min:", "max:", "soft:"].iter().any(|begin| lower.starts_with(begin));
+    if is_opb || first.ends_with(';') && first.contains(['=', '+']) {
         return Some(FileKind::Opb);
     }
     if lines.iter().any(|line| line.starts_with("kind:")) {
@@ -229,10 +226,12 @@ mod tests {
             ("% queens\nint: n = 8;\nconstraint forall(i in 1..n)(true);\n", FileKind::MiniZinc),
             ("include \"globals.mzn\";\nvar 1..3: x;\n", FileKind::MiniZinc),
             ("{\"strategy\": \"sat\", \"variables\": 307}\n", FileKind::Json),
-            ("p inccnf\n1 2 0\n", FileKind::IncrementalCnf),
+            ("p inccnf\n1 2 0\n", FileKind::Cnf),
             ("p wcnf 2 1 9\n", FileKind::WeightedCnf),
             ("c x\nh 1 2 0\n", FileKind::WeightedCnf),
             ("* #variable= 2 #constraint= 1\n", FileKind::Opb),
+            ("soft: 6 ;\n[2] +1 x1 >= 1 ;\n", FileKind::Opb),
+            ("[2] +1 x1 >= 1 ;\n", FileKind::Opb),
             ("% x\nvar 1..3: x;\nsolve satisfy;\n", FileKind::FlatZinc),
             ("array [1..2] of int: a = [1, 2];\n", FileKind::FlatZinc),
             ("float: a = 1.5;\n", FileKind::FlatZinc),

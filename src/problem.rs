@@ -113,6 +113,17 @@ pub trait Problem: Send + Sync {
         drawing
     }
 
+    /// Names the place of a text that was taken though its format has it otherwise.
+    fn note(&self) -> Option<&ParseError> {
+        None
+    }
+
+    /// Names the first place of a text that changes the number of solutions and is not counted, such as a weight. It is
+    /// the error of whoever counts.
+    fn uncounted(&self) -> Option<&ParseError> {
+        None
+    }
+
     /// Returns the text of [`drawing`](Problem::drawing) without colours.
     fn draw(&self, output: Option<&Cells>) -> String {
         self.drawing(output).to_string()
@@ -139,13 +150,25 @@ pub struct ModelProblem {
     name: String,
     model: Model,
     shown: Vec<Var>,
+    note: Option<ParseError>,
+    uncounted: Option<ParseError>,
 }
 
 impl ModelProblem {
     /// The problem of a model, with a name for reports.
     pub fn new(name: impl Into<String>, model: Model) -> Self {
         let shown = model.shown();
-        ModelProblem { name: name.into(), model, shown }
+        ModelProblem { name: name.into(), model, shown, note: None, uncounted: None }
+    }
+
+    /// The same with its [`note`](Problem::note).
+    pub fn noting(self, note: Option<ParseError>) -> Self {
+        ModelProblem { note, ..self }
+    }
+
+    /// The same with what is [`uncounted`](Problem::uncounted).
+    pub fn without_counting(self, uncounted: Option<ParseError>) -> Self {
+        ModelProblem { uncounted, ..self }
     }
 
     /// What the assignment breaks, by the constraints for which `is_known` says that they can be judged.
@@ -171,6 +194,14 @@ impl Problem for ModelProblem {
 
     fn views(&self) -> &'static [(&'static str, &'static str)] {
         VIEWS
+    }
+
+    fn note(&self) -> Option<&ParseError> {
+        self.note.as_ref()
+    }
+
+    fn uncounted(&self) -> Option<&ParseError> {
+        self.uncounted.as_ref()
     }
 
     fn make_model(&self, _: &str) -> Model {

@@ -10,11 +10,12 @@ use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueHint};
 
 use crate::model::Selection;
+use crate::parse_error::ParseError;
 use crate::problem::Problem;
 use crate::puzzle::{KINDS, Puzzle};
 use crate::run::{Choice, Limits, Orbits, RunSpec, Wanted};
 use crate::solve::{STRATEGIES, Strategy, StrategyError};
-use crate::source::{Content, Contents, Source};
+use crate::source::{Content, Contents, Source, SourceError};
 use crate::units::{grouped, plural};
 
 use super::encode::EncodeArguments;
@@ -63,6 +64,9 @@ pub(crate) struct PuzzleArguments {
     #[command(flatten)]
     pub(crate) allow: AllowArguments,
 }
+
+/// How a text is read.
+pub(crate) type ReadContents = fn(&Source) -> Result<Contents, SourceError>;
 
 /// The puzzles of a file.
 pub(crate) struct Input {
@@ -121,12 +125,17 @@ impl PuzzleArguments {
         Ok((chosen.strategy.clone(), view))
     }
 
-    /// Reads the file.
+    /// Reads the file for a command that may depend on the number of solutions.
     pub(crate) fn read(&self) -> Result<Input, Failure> {
+        self.read_by(Source::contents)
+    }
+
+    /// Reads the file; `contents` is what the text is read by.
+    pub(crate) fn read_by(&self, contents: ReadContents) -> Result<Input, Failure> {
         let mut files = vec![Place::input(&self.file)];
         distinct(&[Place::output("-")], &files)?;
         let source = Source::open(&self.file)?.allowing(&self.allow.folders);
-        let Contents { mut problems, files: named } = source.contents()?;
+        let Contents { mut problems, files: named } = contents(&source)?;
         files.extend(named.iter().map(|file| Place::file(&file.path)));
         distinct(&[Place::output("-")], &files)?;
         let count = problems.len();
@@ -144,9 +153,14 @@ impl PuzzleArguments {
 /// The most puzzles of a batch that are named as puzzles without a solution.
 const MOST_NAMED: usize = 3;
 
-/// Reports on standard error which puzzles have no solution, where that can be seen without a search, and why.
+/// Reports on standard error what was taken though its format has it otherwise. And which puzzles have no solution,
+/// where that can be seen without a search, and why.
 pub(crate) fn note_contradictions<'p>(problems: impl IntoIterator<Item = (&'p Content, &'p str)>) {
-    let named = problems.into_iter();
+    let named = problems.into_iter().inspect(|(subject, name)| {
+        if let Some(ParseError { line, column, found, expected, .. }) = subject.note() {
+            say!("cnfab: note: {name}:{line}:{column}: found {found}, expected {expected}; it is taken all the same");
+        }
+    });
     let mut all = named.filter_map(|(subject, name)| Some((subject.puzzle()?.contradiction()?, name)));
     for (why, name) in all.by_ref().take(MOST_NAMED) {
         say!("cnfab: note: '{name}' has no solution: {why}");
@@ -254,9 +268,9 @@ impl SearchArguments {
         self.strategy.clone().unwrap_or_else(|| default.parse().expect("a registered strategy"))
     }
 
-    /// Reads the file, and finds the strategy for its kind.
-    pub(crate) fn read(&self) -> Result<(Input, Strategy), Failure> {
-        let mut input = self.puzzle.read()?;
+    /// Reads the file by `contents`, and finds the strategy for its kind.
+    pub(crate) fn read_by(&self, contents: ReadContents) -> Result<(Input, Strategy), Failure> {
+        let mut input = self.puzzle.read_by(contents)?;
         let (strategy, view) = self.puzzle.strategy(&self.strategy(), &input)?;
         input.view = view;
         if self.shuffle.is_some() && strategy.kind().name == DEFAULT_STRATEGY {

@@ -32,10 +32,10 @@ mod count;
 ///
 /// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a
 /// line 'c s exact arb int N', as in model counting competitions. The models are listed, or with --count=components
-/// multiplied over parts of the formula that share no variable.
+/// multiplied over parts of the formula that share no variable. Weights of literals are not counted, but refused.
 ///
 /// With --cubes, split the formula instead, into parts for a cluster. A file with such parts (iCNF) has a model if one
-/// of them has.
+/// of them has; without a part it is a formula like any other.
 ///
 /// With --proof, varisat, cdcl or (if built in) cadical writes its derivation for other checkers; with --check varisat
 /// checks each step itself.
@@ -232,10 +232,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.count.is_some() {
         return count::by_listing(&arguments.file, &memory, solver.as_mut(), &budget);
     }
-    let head = formula::read_as(true, &arguments.file, &memory, solver.as_mut())?;
-    let answer = match &head.cubes {
-        None => solver.solve(&[]).map_err(Failure::Own)?,
-        Some(cubes) => super::cubes::solve(cubes, solver.as_mut())?,
+    let head = formula::read_with_cubes(&arguments.file, &memory, solver.as_mut())?;
+    let answer = match &head.cubes[..] {
+        [] => solver.solve(&[]).map_err(Failure::Own)?,
+        cubes => super::cubes::solve(cubes, solver.as_mut())?,
     };
     claim_answer();
     report(arguments, &answer, &solver.counters(), head.variables, &|lit| solver.holds(lit))

@@ -76,32 +76,40 @@ impl<'t> Cursor<'t> {
     /// # Errors
     /// If there is none, or it has more than 64 bits.
     pub(super) fn number(&mut self, expected: &str) -> Result<i64, ParseError> {
+        Ok(self.wide_number(64, expected)?.try_into().expect("a number of 64 bits"))
+    }
+
+    /// The same for a number of at most `bits`, its sign among them.
+    ///
+    /// # Errors
+    /// If there is none, or it has more bits.
+    pub(super) fn wide_number(&mut self, bits: u32, expected: &str) -> Result<i128, ParseError> {
         let start = self.at;
         let is_negative = match self.peek() {
             Some(b'-') => true,
             Some(b'+') => false,
             _ => {
-                return self.digits(start, false, expected);
+                return self.digits(start, false, bits, expected);
             }
         };
         self.at += 1;
-        self.digits(start, is_negative, expected)
+        self.digits(start, is_negative, bits, expected)
     }
 
-    fn digits(&mut self, start: usize, is_negative: bool, expected: &str) -> Result<i64, ParseError> {
+    fn digits(&mut self, start: usize, is_negative: bool, bits: u32, expected: &str) -> Result<i128, ParseError> {
         let digits = self.take_while(|byte| byte.is_ascii_digit()).as_bytes();
         if digits.is_empty() {
             return Err(self.wrong_at(start, expected));
         }
-        let mut number: i64 = 0;
+        let most = (1 << (bits - 1)) - i128::from(!is_negative);
+        let mut number: i128 = 0;
         for digit in digits {
-            let digit = i64::from(digit - b'0');
-            let next = number
-                .checked_mul(10)
-                .and_then(|tens| if is_negative { tens.checked_sub(digit) } else { tens.checked_add(digit) });
-            number = next.ok_or_else(|| self.wrong_at(start, "a whole number of at most 64 bits"))?;
+            number = 10 * number + i128::from(digit - b'0');
+            if number > most {
+                return Err(self.wrong_at(start, &format!("a whole number of at most {bits} bits")));
+            }
         }
-        Ok(number)
+        Ok(if is_negative { -number } else { number })
     }
 
     /// The error that something else was expected here.

@@ -1,7 +1,7 @@
 //! Comments that name the variables of which solutions consist, in formats that have no line for them.
 //!
-//! They are `* ind 1 2 0` in OPB, `c p show 1 2 0` and `c ind 1 2 0` in WCNF. Model counters read them, and what is
-//! exported here has them.
+//! They are `* ind 1 2 0` in OPB, and in WCNF those of formulas that are comments, such as `c p show 1 2 0`. Model
+//! counters read them, and what is exported here has them.
 
 use crate::model::Var;
 use crate::parse_error::ParseError;
@@ -9,11 +9,17 @@ use crate::parse_error::ParseError;
 use super::cursor::Cursor;
 
 /// The variables that all lines with these openings name; `None` if there is no such line. A comment that goes on with
-/// something else than a number is only a comment.
+/// something else than a number is only a comment. `variable` has the variable of a number, if there is one.
 ///
 /// # Errors
-/// If no variable has a number.
-pub(super) fn projection(text: &str, openings: &[&str], variables: usize) -> Result<Option<Vec<Var>>, ParseError> {
+/// If no variable has a number; `named` says which there are.
+pub(super) fn projection(
+    text: &str,
+    openings: &[&str],
+    named: &str,
+    mut variable: impl FnMut(u32) -> Option<Var>,
+) -> Result<Option<Vec<Var>>, ParseError> {
+    let expected = format!("{named}, or the 0 that ends the line");
     let mut cursor = Cursor::new(text, None);
     let mut shown = None;
     while cursor.peek().is_some() {
@@ -24,14 +30,13 @@ pub(super) fn projection(text: &str, openings: &[&str], variables: usize) -> Res
                     break;
                 }
                 let at = cursor.offset();
-                let expected = format!("a variable from 1 to {variables}, or the 0 that ends the line");
                 let number = cursor.number(&expected)?;
                 let shown = shown.get_or_insert_with(Vec::new);
                 if number == 0 {
                     break;
                 }
-                let index = usize::try_from(number - 1).ok().filter(|&index| index < variables);
-                shown.push(Var::from_index(index.ok_or_else(|| cursor.wrong_at(at, &expected))?));
+                let var = u32::try_from(number).ok().and_then(&mut variable);
+                shown.push(var.ok_or_else(|| cursor.wrong_at(at, &expected))?);
             }
         }
         cursor.skip_line();

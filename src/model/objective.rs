@@ -36,6 +36,9 @@ pub struct Objective {
 }
 
 impl Objective {
+    /// The largest value that a model takes, either way from 0. One more and one less can be asked for.
+    pub const MOST: i64 = (1 << 62) - 1;
+
     /// The value of the objective under a complete assignment of values of the domains.
     pub fn value(&self, assignment: &Assignment) -> i64 {
         let term = |&(coefficient, var): &(i64, Var)| i128::from(coefficient) * i128::from(assignment[var]);
@@ -57,8 +60,7 @@ impl Objective {
             let (one, other) = (of(domain.min()), of(domain.max()));
             (least, most) = (least + one.min(other), most + one.max(other));
         }
-        // One less than the least and one more than the greatest can be asked for.
-        let fits = |value: i128| i64::try_from(value).ok().filter(|value| value.unsigned_abs() < 1 << 62);
+        let fits = |value: i128| i64::try_from(value).ok().filter(|value| (-Self::MOST..=Self::MOST).contains(value));
         Some((fits(least)?, fits(most)?))
     }
 }

@@ -14,7 +14,7 @@ fn clauses_and_what_is_shown() {
     let text = "c t pmc\ncno comment of ours\nc p show 3 1 0\np  cnf 3 3\n1 -2\n 0\t-3 0 c p shown\nc ind 2 0\n0\n%\nx";
     let (head, clauses) = of(&text.replace(" c p shown", "\r")).unwrap();
     let shown = Some(vec![3, 1, 2]);
-    assert_eq!(head, Head { variables: 3, clauses: 3, shown, kind: Some("pmc".to_owned()), cubes: None });
+    assert_eq!(head, Head { variables: 3, clauses: 3, shown, kind: Some("pmc".to_owned()), ..Head::default() });
     assert_eq!(clauses, [vec![1, -2], vec![-3], vec![]]);
     assert_eq!(of("p cnf 0 0").unwrap().0, Head::default());
 }
@@ -24,7 +24,7 @@ fn what_is_wrong_has_its_place() {
     for (text, expected) in [
         ("", "line 1, column 1: found the end, expected 'p cnf VARIABLES CLAUSES'"),
         ("1 0", "line 1, column 1: found '1', expected 'p cnf VARIABLES CLAUSES' or a comment"),
-        ("p dnf 1 1", "line 1, column 3: found 'd', expected 'p cnf VARIABLES CLAUSES'"),
+        ("p dnf 1 1", "line 1, column 3: found 'dnf', expected 'p cnf VARIABLES CLAUSES'"),
         ("p cnf 2 1\n1 -3 0", "line 2, column 3: found -3, expected a literal of variables 1 to 2"),
         ("p cnf 2 1\n\n1 2", "line 3, column 4: found the end, expected the 0 that ends the last clause"),
         ("p cnf 2 2\n1 0\n", "line 3, column 1: found the end after 1 clauses, expected 2 clauses, as the header says"),
@@ -45,6 +45,48 @@ fn what_is_wrong_has_its_place() {
     ] {
         assert_eq!(of(text).unwrap_err(), expected, "{text}");
     }
+}
+
+/// Counters of all years say in their own ways which variables to count by.
+#[test]
+fn dialects_of_projections_mean_the_same() {
+    for text in [
+        "p cnf 3 1\nc p show 1 3 0\n1 2 3 0",
+        "p cnf 3 1\nc ind 1 0\nc ind 3 0\n1 2 3 0",
+        "cr 1 3 0\np cnf 3 1\n1 2 3 0",
+        "p cnf 3 1 \nvp 1 3 0\n1 2 3 0",
+        "p pcnf 3 1 2\nvp 1 3 0\n1 2 3 0",
+        "p inccnf\nc p show 1 3 0\n1 2 0",
+    ] {
+        let (head, clauses) = of(text).unwrap();
+        assert_eq!((head.variables, head.shown, clauses.len()), (3, Some(vec![1, 3]), 1), "{text}");
+    }
+    let error = of("p cnf 3 1\nvq 1 3 0\n").unwrap_err();
+    assert_eq!(error, "line 2, column 1: found 'vq', expected a clause, a comment, or 'vp' before variables");
+}
+
+#[test]
+fn weights_are_noted_by_their_first_line() {
+    for line in ["c p weight 1 0.4 0", "c p weight -1 1e-3", "w 1 0.4 0", "w 1 -1", "c weights 0.4 0.6 1 1"] {
+        let (head, clauses) = of(&format!("c t wmc\np cnf 2 1\n{line}\n{line}\n1 2 0\n")).unwrap();
+        let expected = "line 3, column 1: found a weight of a literal, expected no weights, which are not counted";
+        assert_eq!(head.weights.unwrap().to_string(), expected, "{line}");
+        assert_eq!(clauses, [[1, 2]]);
+    }
+    for line in ["c weights of the model", "cw 1 0.4", "c w 1", "crafted 1", "cr a", "c p weighted"] {
+        let (head, _) = of(&format!("p cnf 2 0\n{line}\n")).unwrap();
+        assert_eq!((head.weights, head.shown), (None, None), "{line}");
+    }
+}
+
+#[test]
+fn clauses_alone_are_a_formula_with_a_head_of_icnf_too() {
+    let (head, clauses) = of("p inccnf\n1 2 0\n-1 0\n").unwrap();
+    assert_eq!(head, Head { variables: 2, clauses: 2, ..Head::default() });
+    assert_eq!(clauses, [vec![1, 2], vec![-1]]);
+    let expected = "line 2, column 1: found 'a', expected clauses alone: only 'cnfab sat' takes cubes, to decide and \
+                    without a proof";
+    assert_eq!(of("p inccnf\na 1 0\n").unwrap_err(), expected);
 }
 
 #[test]

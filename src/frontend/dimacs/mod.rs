@@ -39,7 +39,7 @@ fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let head = read_within(&MEMORY, &mut text.as_bytes(), &mut posts).map_err(of_text)?;
     let Posts(mut model) = posts;
     show(&mut model, head.shown);
-    Ok(Box::new(ModelProblem::new(FRONT_END.name, model)))
+    Ok(Box::new(ModelProblem::new(FRONT_END.name, model).without_counting(head.weights)))
 }
 
 /// The error of a text in memory.
@@ -90,10 +90,11 @@ impl LiftedFormula {
     /// Reads a formula.
     ///
     /// # Errors
-    /// If the text is none.
+    /// If the text is none, or has weights of literals, which a model does not have.
     pub fn read(text: &str) -> Result<Self, ParseError> {
         let mut store = ClauseStore::default();
-        let head = read_within(&MEMORY, &mut text.as_bytes(), &mut store).map_err(of_text)?;
+        let mut head = read_within(&MEMORY, &mut text.as_bytes(), &mut store).map_err(of_text)?;
+        head.weights.take().map_or(Ok(()), Err)?;
         let clauses: Vec<Vec<i32>> =
             store.clauses().map(|clause| clause.iter().map(|literal| literal.dimacs()).collect()).collect();
         let (found, left) = lift::lift(&clauses);

@@ -16,6 +16,6 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     about: "pseudo-Boolean constraints, linear or not, with an objective or without",
     page: include_str!("help.md"),
     looks: FileKind::Opb,
-    endings: &[".opb"],
+    endings: &[".opb", ".wbo"],
     read: read::read,
 };

@@ -10,12 +10,12 @@ use crate::problem::{ModelProblem, Problem};
 use super::super::MOST_VARIABLES;
 use super::super::cursor::Cursor;
 use super::super::projection::projection;
-use super::super::pseudo_boolean::{Sum, TooLarge};
+use super::super::pseudo_boolean::{MOST_BITS, Sum, TooLarge};
 
 /// The label of the constraints.
 const LABEL: &str = "constraint";
-/// What a sum that is too large should be.
-const WITHIN: &str = "a sum of at most 64 bits";
+/// What stands where a soft constraint does.
+const HARD: &str = "'min:', 'max:' or a constraint: this is WBO, whose soft constraints are not read";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let mut reader = Reader {
@@ -23,6 +23,7 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         model: Model::new(),
         variables: Variables::of(text)?,
         products: HashMap::new(),
+        note: None,
     };
     reader.cursor.skip();
     reader.objective()?;
@@ -31,12 +32,10 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         reader.cursor.skip();
     }
     reader.variables.complete(&mut reader.model);
-    if let Some(numbered) = &reader.variables.numbered
-        && let Some(shown) = projection(text, &["* ind"], numbered.len())?
-    {
+    if let Some(shown) = projection(text, &["* ind"], "the number of a variable", |n| reader.variables.numbered(n))? {
         reader.model.show(&shown);
     }
-    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, reader.model)))
+    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, reader.model).noting(reader.note)))
 }
 
 struct Reader<'t> {
@@ -45,6 +44,8 @@ struct Reader<'t> {
     variables: Variables,
     /// The variables that stand for products of literals, which are sorted.
     products: HashMap<Vec<(Var, bool)>, Var>,
+    /// The first variable beyond those that the head promises.
+    note: Option<ParseError>,
 }
 
 impl Reader<'_> {
@@ -54,16 +55,16 @@ impl Reader<'_> {
             () if self.cursor.eat("min:") => Sense::Minimise,
             () if self.cursor.eat("max:") => Sense::Maximise,
             () if self.cursor.rest().starts_with("soft:") => {
-                return Err(self.cursor.wrong("'min:' or a constraint: soft constraints are not read"));
+                return Err(self.cursor.wrong(HARD));
             }
             () => return Ok(()),
         };
         let start = self.cursor.offset();
         let sum = self.sum(&[";"])?;
         self.end()?;
-        let Sum { terms, constant } = sum;
-        let set = self.model.optimise(Objective { sense, terms, constant });
-        set.map_err(|_| self.cursor.wrong_at(start, WITHIN))?;
+        let narrow = sum.narrow().ok();
+        let set = narrow.and_then(|(terms, constant)| self.model.optimise(Objective { sense, terms, constant }).ok());
+        set.ok_or_else(|| self.cursor.wrong_at(start, "an objective of at most 62 bits"))?;
         self.cursor.skip();
         Ok(())
     }
@@ -71,6 +72,9 @@ impl Reader<'_> {
     /// `SUM >= NUMBER ;`.
     fn constraint(&mut self) -> Result<(), ParseError> {
         let start = self.cursor.offset();
+        if self.cursor.peek() == Some(b'[') {
+            return Err(self.cursor.wrong(HARD));
+        }
         let sum = self.sum(&[">=", "=", "<="])?;
         let cmp = match () {
             () if self.cursor.eat(">=") => Cmp::Ge,
@@ -79,9 +83,10 @@ impl Reader<'_> {
             () => return Err(self.cursor.wrong("'>=', '=' or '<='")),
         };
         self.cursor.skip();
-        let rhs = self.cursor.number("a whole number")?;
+        let rhs = self.cursor.wide_number(MOST_BITS, "a whole number")?;
         self.end()?;
-        let constraint = sum.compares(cmp, rhs).map_err(|TooLarge| self.cursor.wrong_at(start, WITHIN))?;
+        let too_large = |TooLarge| self.cursor.wrong_at(start, "a sum of at most 64 bits");
+        let constraint = sum.compares(cmp, rhs).map_err(too_large)?;
         if let Some(constraint) = constraint {
             self.model.post(LABEL, constraint);
         }
@@ -102,10 +107,9 @@ impl Reader<'_> {
             if ends.iter().any(|end| self.cursor.rest().starts_with(end)) {
                 return Ok(sum);
             }
-            let start = self.cursor.offset();
-            let coefficient = self.cursor.number("a coefficient, such as +1")?;
+            let coefficient = self.cursor.wide_number(MOST_BITS, "a coefficient, such as +1")?;
             let (var, is_negated) = self.product()?;
-            sum.add(coefficient, var, is_negated).map_err(|TooLarge| self.cursor.wrong_at(start, WITHIN))?;
+            sum.add(coefficient, var, is_negated);
         }
     }
 
@@ -135,10 +139,14 @@ impl Reader<'_> {
             return Err(self.cursor.wrong("a variable, such as x1"));
         }
         let name = self.cursor.take_while(is_in_name);
-        match self.variables.named(name, &mut self.model) {
-            Ok(var) => Ok((var, is_negated)),
-            Err(expected) => Err(self.cursor.error_at(start, quoted(name), &expected)),
+        let known = self.variables.beyond();
+        let wrong = |expected: String| self.cursor.error_at(start, quoted(name), &expected);
+        let var = self.variables.named(name, &mut self.model).map_err(wrong)?;
+        if self.variables.beyond() > known && self.note.is_none() {
+            let promised = self.variables.promised.unwrap_or_default();
+            self.note = Some(wrong(format!("a variable from x1 to x{promised}, as the head says")));
         }
+        Ok((var, is_negated))
     }
 
     /// The variable that is 1 exactly if all these literals are.
@@ -174,8 +182,9 @@ fn is_in_name(byte: u8) -> bool {
 struct Variables {
     /// How many there are, if the head says so.
     promised: Option<u32>,
-    /// Whether they are `x1`, `x2`, and so on, and are there from the beginning.
+    /// Those that are `x1`, `x2`, and so on, and are there from the beginning.
     numbered: Option<Vec<Var>>,
+    /// The others.
     named: HashMap<String, Var>,
 }
 
@@ -208,19 +217,32 @@ impl Variables {
         if self.named.is_empty() && number.is_some() {
             self.complete(model);
         }
-        if let Some(numbered) = &self.numbered {
-            let var = number.and_then(|number| numbered.get(number as usize - 1));
-            return var.copied().ok_or_else(|| format!("a variable from x1 to x{}", numbered.len()));
-        }
-        if let Some(&known) = self.named.get(name) {
+        let known = match (&self.numbered, number) {
+            (Some(_), Some(number)) => self.numbered(number),
+            (Some(numbered), None) => return Err(format!("a variable from x1 to x{}", numbered.len())),
+            (None, _) => self.named.get(name).copied(),
+        };
+        if let Some(known) = known {
             return Ok(known);
         }
         if self.named.len() >= MOST_VARIABLES as usize {
             return Err(format!("at most {MOST_VARIABLES} variables"));
         }
-        let var = model.var(name, 0..=1);
-        self.named.insert(name.to_owned(), var);
+        let name = number.filter(|_| self.numbered.is_some()).map_or(name.to_owned(), |number| format!("x{number}"));
+        let var = model.var(&name, 0..=1);
+        self.named.insert(name, var);
         Ok(var)
+    }
+
+    /// The variable with this number, if there is one.
+    fn numbered(&self, number: u32) -> Option<Var> {
+        let promised = self.numbered.as_ref().and_then(|numbered| numbered.get(number as usize - 1));
+        promised.or_else(|| self.named.get(&format!("x{number}"))).copied()
+    }
+
+    /// How many variables there are beyond those that the head promises.
+    fn beyond(&self) -> usize {
+        if self.numbered.is_some() { self.named.len() } else { 0 }
     }
 
     /// Adds those that the head promises, if no variable has a name of its own.

@@ -49,6 +49,30 @@ fn variables_are_those_of_the_head_or_those_that_are_named() {
 }
 
 #[test]
+fn numbers_may_have_more_than_64_bits() {
+    let found = solutions(&model("+12345678901234567890 x4 +4 x3 >= 10 ;\n+1 x1 -2 x4 >= -1 ;\n"));
+    // In the order they are named: x4, x3, x1.
+    let expected = [vec![1, 0, 1], vec![1, 1, 1]];
+    assert_eq!(found.into_iter().map(|(values, _)| values).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_variable_beyond_the_head_is_noted() {
+    let problem = read("* #variable= 2 #constraint= 1\n* ind 1 4 0\n+1 x1 +1 x4 +1 ~x04 >= 1 ;\n+1 x9 >= 1 ;").unwrap();
+    let note = problem.note().unwrap().to_string();
+    assert_eq!(note, "line 3, column 10: found 'x4', expected a variable from x1 to x2, as the head says");
+    let model = problem.make_model("model");
+    assert_eq!(model.variables().len(), 4);
+    assert_eq!(model.shown().iter().map(|&var| model.name(var)).collect::<Vec<_>>(), ["x1", "x4"]);
+    assert!(read("* #variable= 2 #constraint= 1\n+1 x2 >= 1 ;").unwrap().note().is_none());
+}
+
+#[test]
+fn comments_name_what_is_shown_without_a_head_too() {
+    assert_eq!(model("* ind 7 0\n* ind of nothing\n+1 x1 +1 x7 >= 1 ;").shown().len(), 1);
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_place() {
     for (text, line, column, found) in [
         ("+1 x1 >= 1", 1, 11, "the end of the file"),
@@ -67,9 +91,17 @@ fn what_is_wrong_is_named_with_its_place() {
         ("min: +1 x1\n", 2, 1, "the end of the file"),
         ("soft: 6 ;\n[2] +1 x1 >= 1 ;\n", 1, 1, "'soft:'"),
         ("+1 x1 >= 1 ;\nmin: +1 x1 ;\n", 2, 1, "'min:'"),
-        ("+99999999999999999999 x1 >= 1 ;", 1, 1, "'+99999999999999999999'"),
-        ("+9223372036854775807 x1 +2 x2 >= 9 ;", 1, 1, "'+9223372036854775807'"),
-        ("* #variable= 2 #constraint= 1\n+1 x1 +1 x3 >= 1 ;", 2, 10, "'x3'"),
+        ("+1 x1 >= 1 ;\n[2] +1 x1 >= 1 ;\n", 2, 1, "'[2]'"),
+        ("+9999999999999999999999999999999 x1 >= 1 ;", 1, 1, "'+9999999999999999999999999999999'"),
+        (
+            "+9223372036854775807 x1 +9223372036854775806 x2 +3 x3 = 9223372036854775809 ;",
+            1,
+            1,
+            "'+9223372036854775807'",
+        ),
+        ("+1 x1 >= 1 ;\n* ind 1 2 0\n", 2, 9, "'2'"),
+        ("max: +4611686018427387904 x1 ;", 1, 5, "a blank"),
+        ("* x\nmin: +4611686018427387903 x1 +1 x2 ;", 2, 5, "a blank"),
         ("* #variable= 2 #constraint= 1\n+1 x1 +1 y >= 1 ;", 2, 10, "'y'"),
         ("* #variable= 99999999999 #constraint= 1\n", 1, 14, "'99999999999'"),
         ("* #variable= -1 #constraint= 1\n", 1, 14, "'-1'"),

@@ -9,9 +9,6 @@ use super::super::cursor::Cursor;
 use super::super::dimacs::atom;
 use super::super::projection::projection;
 
-/// What a weight should be.
-const WEIGHT: &str = "a weight of at least 0";
-
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let mut cursor = Cursor::new(text, Some(b'c'));
     cursor.skip();
@@ -30,7 +27,10 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         }
         clauses.variables = head.variables;
     }
-    let shown = projection(text, &["c p show", "c ind"], clauses.variables as usize)?;
+    let variables = clauses.variables;
+    let var = |number: u32| (number <= variables).then(|| Var::from_index(number as usize - 1));
+    let named = format!("a variable from 1 to {variables}");
+    let shown = projection(text, &["c p show", "c ind", "c i", "cr"], &named, var)?;
     let mut model = clauses.model();
     if let Some(shown) = shown {
         model.show(&shown);
@@ -85,11 +85,12 @@ impl Clauses {
     fn read(&mut self, cursor: &mut Cursor<'_>, head: Option<&Head>) -> Result<(), ParseError> {
         let start = cursor.offset();
         let weight = match head {
-            None if cursor.eat("h") => None,
+            // Some programs write it below a head, too.
+            _ if cursor.eat("h") => None,
             _ => {
-                let weight = cursor.number(if head.is_some() { WEIGHT } else { "'h', or a weight of at least 0" })?;
+                let weight = cursor.number("'h', or a weight of at least 0")?;
                 if weight < 0 {
-                    return Err(cursor.wrong_at(start, WEIGHT));
+                    return Err(cursor.wrong_at(start, "a weight of at least 0"));
                 }
                 Some(weight).filter(|&weight| head.and_then(|head| head.top).is_none_or(|top| weight < top))
             }
@@ -118,8 +119,8 @@ impl Clauses {
         match weight {
             None => self.hard.push(atoms),
             Some(weight) => {
-                let total = self.total.checked_add(weight);
-                self.total = total.ok_or_else(|| cursor.wrong_at(start, "weights of at most 63 bits together"))?;
+                let total = self.total.checked_add(weight).filter(|&total| total <= Objective::MOST);
+                self.total = total.ok_or_else(|| cursor.wrong_at(start, "weights of at most 62 bits together"))?;
                 self.soft.push((weight, atoms));
             }
         }
@@ -146,7 +147,7 @@ impl Clauses {
             }
         }
         let objective = Objective { sense: Sense::Minimise, terms, constant };
-        model.optimise(objective).expect("the weights together have 63 bits");
+        model.optimise(objective).expect("the weights together have 62 bits");
         model
     }
 }

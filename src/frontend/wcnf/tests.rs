@@ -30,13 +30,18 @@ fn soft_clauses_cost_their_weights() {
     let mut found = costs(&before);
     found.sort();
     assert_eq!(found, expected);
+    let both = model("c x\np wcnf 2 6 20\nh 1 2 0\n5 -1 -2 0\n3 1 0\n2 -2 0\n0 1 2 0\n7 0\n");
+    let mut found = costs(&both);
+    found.sort();
+    assert_eq!(found, expected);
+    assert_eq!(costs(&model("4611686018427387903 1 0\n")).len(), 2, "62 bits");
     let all_soft = model("p wcnf 1 2\n1 1 0\n1 -1 0\n");
     assert_eq!(costs(&all_soft).len(), 2);
 }
 
 #[test]
 fn comments_name_what_is_shown() {
-    for text in ["c p show 1 3 0\nh 1 2 0\nh 3 0\n", "c ind 1 0\nc ind 3 0\nh 1 2 0\nh 3 0\n"] {
+    for text in ["c p show 1 3 0\nh 1 2 0\nh 3 0\n", "c ind 1 0\nc i 3 0\nh 1 2 0\nh 3 0\n", "cr 1 3 0\nh 1 2 3 0\n"] {
         assert_eq!(model(text).shown().len(), 2, "{text}");
     }
     assert_eq!(model("c p shows 1 0\nc indeed\nh 1 2 0\n").shown().len(), 2);
@@ -54,7 +59,10 @@ fn what_is_wrong_is_named_with_its_place() {
         ("h 1 a 0\n", 1, 5, "'a'"),
         ("-3 1 0\n", 1, 1, "'-3'"),
         ("c\n9223372036854775808 1 0\n", 2, 1, "'9223372036854775808'"),
-        ("9223372036854775807 1 0\n1 2 0\n", 2, 1, "'1'"),
+        ("5000000000000000000 1 0\n", 1, 1, "'5000000000000000000'"),
+        ("4611686018427387903 1 0\n0 1 0\n1 -2 3 0\n", 3, 1, "'1'"),
+        ("p wcnf 1 2 9223372036854775807\n4611686018427387903 1 0\n1 -1 0\n", 3, 1, "'1'"),
+        ("w 1 0.4 0\n", 1, 1, "'w'"),
         ("h 99999999999 0\n", 1, 3, "'99999999999'"),
         ("p wcnf 2 1 5\n1 3 0\n", 2, 3, "'3'"),
         ("p wcnf 2 2 5\n1 2 0\n", 3, 1, "the end after 1 clauses"),
@@ -63,7 +71,6 @@ fn what_is_wrong_is_named_with_its_place() {
         ("p cnf 2 1\n1 0\n", 1, 1, "'p'"),
         ("p wcnf 2 1 5 6\n1 2 0\n", 1, 1, "'p'"),
         ("p wcnf 2 1 -5\n1 2 0\n", 1, 1, "'p'"),
-        ("p wcnf 2 1 5\nh 2 0\n", 2, 1, "'h'"),
     ] {
         let error = read(text).map(|_| ()).unwrap_err();
         assert_eq!((error.line, error.column, &error.found[..]), (line, column, found), "{text}");

@@ -25,9 +25,9 @@ impl Build<'_> {
         }
         let is_bit = |var: Var| *self.model.domain(var) == Domain::from(0..=1);
         if sum.terms.iter().all(|&(_, var)| is_bit(var)) {
-            let bits = pseudo_boolean::Sum { terms: sum.terms.clone(), constant: 0 };
+            let bits = pseudo_boolean::Sum::of(&sum.terms);
             let simpler =
-                bits.compares(cmp, rhs).map_err(|_| self.refused("a sum beyond 64 bits", "smaller numbers"))?;
+                bits.compares(cmp, rhs.into()).map_err(|_| self.refused("a sum beyond 64 bits", "smaller numbers"))?;
             return simpler.map_or(Ok(()), |constraint| self.add(when, constraint));
         }
         self.add(when, Linear { terms: sum.terms.clone(), cmp, rhs })
