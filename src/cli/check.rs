@@ -8,6 +8,7 @@ use crate::source::Source;
 use crate::units::plural;
 
 use super::args::PuzzleArguments;
+use super::deadline::TimeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct};
 
@@ -24,6 +25,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
+    #[command(flatten)]
+    time: TimeArguments,
+
     /// The file with solutions; '-' is standard input.
     solution: String,
 }
@@ -32,7 +36,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.puzzle.is_stdin() && arguments.solution == "-" {
         return Err(Failure::Input("cnfab: FILE and SOLUTION cannot both be standard input".to_owned()));
     }
-    let input = arguments.puzzle.read()?;
+    arguments.time.start();
+    let input = arguments.puzzle.read_by(Source::contents_uncounted)?;
     distinct(&[Place::output("-")], &[Place::input(&arguments.solution)])?;
     let source = Source::open_answers(&arguments.solution)?;
     let grouped = input.batch && source.text.lines().any(|line| line.trim().is_empty());

@@ -9,6 +9,7 @@ use crate::names::UnknownName;
 use crate::puzzle::exchange::{EXCHANGE_FORMATS, ExchangeFormat};
 
 use super::args::{AllowArguments, Input, PuzzleArguments};
+use super::deadline::TimeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
 use super::suggest::{Suggest, values};
@@ -31,6 +32,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NUMBER")]
     puzzle: Option<usize>,
 
+    #[command(flatten)]
+    time: TimeArguments,
+
     /// Where to write; standard output if not given or '-'. The file appears when it is complete.
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
@@ -52,6 +56,7 @@ fn formats() -> Vec<PossibleValue> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.time.start();
     let input = PuzzleArguments::of(&arguments.file, None, arguments.puzzle, &arguments.allow).read()?;
     let output = arguments.output.as_deref().filter(|&name| name != "-");
     distinct(&[Place::output(output.unwrap_or("-"))], &input.files)?;

@@ -1,5 +1,6 @@
 //! The limit of time of a whole command. Reading may wait for ever: for a pipe, a terminal, a slow disk.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -7,8 +8,24 @@ use std::time::{Duration, Instant};
 
 use crate::solve::Budget;
 
+use super::args::seconds;
 use super::interrupt;
 use super::message::say;
+
+/// The limit of time of a command that does not search.
+#[derive(clap::Args, Default)]
+pub(crate) struct TimeArguments {
+    /// Seconds for the whole command, reading included; fractions are allowed.
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+impl TimeArguments {
+    /// Begins the time. The process ends when it is over.
+    pub(crate) fn start(&self) {
+        Deadline::start(self.timeout, "the output is not whole");
+    }
+}
 
 /// The end of a command's time. Until a search takes over, the process ends by itself when it comes.
 pub(crate) struct Deadline {
@@ -21,6 +38,28 @@ pub(crate) struct Deadline {
 impl Deadline {
     /// The time begins now. `so_far` is said when it is over, as the rest of `time is over: `.
     pub(crate) fn start(limit: Option<Duration>, so_far: &'static str) -> Self {
+        Self::before(limit, move || {
+            say!("cnfab: time is over: {so_far}");
+            interrupt::leave();
+        })
+    }
+
+    /// The same for a command whose answer others read: `answer` goes to standard output when the time is over, with
+    /// the exit code 0. Nothing may lock standard output until [`release`](Deadline::release).
+    pub(crate) fn answering(limit: Option<Duration>, answer: &'static str) -> Self {
+        Self::before(limit, move || {
+            let mut out = io::stdout().lock();
+            // Who does not read it needs no answer.
+            let _ = writeln!(out, "{answer}").and_then(|()| out.flush());
+            interrupt::leave_with(0);
+        })
+    }
+
+    /// The time begins now; `leave` ends the process when it is over.
+    fn before(limit: Option<Duration>, leave: impl Fn() + Send + 'static) -> Self {
+        if limit == Some(Duration::ZERO) {
+            leave();
+        }
         let armed = Arc::new(AtomicBool::new(true));
         let end = limit.and_then(|limit| Instant::now().checked_add(limit));
         if let Some(end) = end {
@@ -28,8 +67,7 @@ impl Deadline {
             thread::spawn(move || {
                 sleep_until(end);
                 if armed.swap(false, Ordering::SeqCst) {
-                    say!("cnfab: time is over: {so_far}");
-                    interrupt::leave();
+                    leave();
                 }
             });
         }

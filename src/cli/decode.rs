@@ -16,6 +16,7 @@ use crate::units::plural;
 use super::args::{Input, PuzzleArguments};
 use super::check::unanswered;
 use super::colour;
+use super::deadline::TimeArguments;
 use super::drive::{Output, output};
 use super::encode::EncodeArguments;
 use super::export::{Chosen, find_format, format_names};
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
+    #[command(flatten)]
+    time: TimeArguments,
+
     /// The solver's output: 's' and 'v' lines, or a result file of MiniSat, CBC, GLPK, HiGHS or SCIP; '-' is standard
     /// input.
     solver_output: String,
@@ -59,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.puzzle.is_stdin() && arguments.solver_output == "-" {
         return Err(Failure::Input("cnfab: FILE and SOLVER-OUTPUT cannot both be standard input".to_owned()));
     }
+    arguments.time.start();
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
     arguments.format.note_ignored(&arguments.encode);

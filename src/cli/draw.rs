@@ -46,8 +46,8 @@ pub(crate) struct Arguments {
         value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
     strategy: Choice,
 
-    /// Seconds for reading and the search; fractions are allowed.
-    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds, requires = "solve")]
+    /// Seconds for the whole command, reading included; fractions are allowed.
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
     /// Where to write; standard output if not given or '-'. The file appears when it is complete.

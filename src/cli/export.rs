@@ -9,6 +9,7 @@ use crate::format::{self, Export, ExportError, FORMATS, Format, States};
 use crate::names::UnknownName;
 
 use super::args::{Input, PuzzleArguments};
+use super::deadline::TimeArguments;
 use super::encode::EncodeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
@@ -31,6 +32,9 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FORMAT", default_value = "dimacs",
         value_parser = Suggest::new(find_format, format_names), hide_possible_values = true)]
     format: Chosen,
+
+    #[command(flatten)]
+    time: TimeArguments,
 
     /// Where to write; standard output if not given or '-'. The file appears when it is complete, compressed if its
     /// name ends in '.gz' or '.xz'.
@@ -71,6 +75,7 @@ pub(super) fn find_format(name: &str) -> Result<Chosen, UnknownName> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.time.start();
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
     arguments.format.note_ignored(&arguments.encode);

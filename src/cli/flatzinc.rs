@@ -12,7 +12,7 @@ use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
 use crate::solve::{Outcome, Stats};
 use crate::source::Source;
 
-use super::deadline::{Deadline, READING};
+use super::deadline::Deadline;
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
 use super::failure::Failure;
@@ -59,9 +59,10 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     statistics: bool,
 
-    /// Milliseconds for the whole command, reading included.
+    /// Milliseconds for the whole command, reading included. MiniZinc passes what it has left of its own limit, which
+    /// may be less than none.
     #[arg(short = 't', long = "time-limit", value_name = "MILLISECONDS")]
-    milliseconds: Option<u64>,
+    milliseconds: Option<i64>,
 
     /// Say on standard error what is solved and how.
     #[arg(short, long)]
@@ -71,9 +72,13 @@ pub(crate) struct Arguments {
     solver: SolverArguments,
 }
 
+/// The last line where no solution was found, though there may be one.
+const UNKNOWN: &str = "=====UNKNOWN=====";
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let begin = Instant::now();
-    let time = Deadline::start(arguments.milliseconds.map(Duration::from_millis), READING);
+    let limit = arguments.milliseconds.map(|left| Duration::from_millis(left.max(0).unsigned_abs()));
+    let time = Deadline::answering(limit, UNKNOWN);
     distinct(&[Place::output("-")], &[Place::input(&arguments.file)])?;
     let source = Source::open(&arguments.file)?;
     let problem = Arc::new(FlatZinc::read(&source.text).map_err(|error| source.error(error, &[FileKind::FlatZinc]))?);
@@ -100,9 +105,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         last: None,
         ended: None,
     };
-    let mut out = output();
     let read_s = begin.elapsed().as_secs_f64();
     let budget = time.limit(spec.budget());
+    let mut out = output();
     let problems: Vec<Arc<dyn Problem>> = vec![Arc::clone(&problem) as Arc<dyn Problem>];
     drive(problems, spec, &budget, &mut out, &mut |out, event| printer.take(out, event))?;
     printer.end(&mut out)?;
@@ -115,7 +120,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             ("solutions", printer.printed.to_string()),
             ("strategy", quoted(&backend.name())),
         ];
-        lines.extend(backend.recipe().map(|recipe| ("configuration", quoted(&recipe))));
+        let recipe = stats.and_then(|stats| stats.recipe.clone()).or_else(|| backend.recipe());
+        lines.extend(recipe.map(|recipe| ("configuration", quoted(&recipe))));
         lines.extend(stats.map(statistics).unwrap_or_default());
         lines.iter().try_for_each(|(name, value)| writeln!(out, "%%%mzn-stat: {name}={value}"))?;
         writeln!(out, "%%%mzn-stat-end")?;
@@ -224,7 +230,7 @@ impl Printer<'_> {
                 writeln!(out, "=====UNSATISFIABLE=====")?;
             }
             Some(Ok(report)) if is_proof(report.outcome) => writeln!(out, "==========")?,
-            _ if self.printed == 0 => writeln!(out, "=====UNKNOWN=====")?,
+            _ if self.printed == 0 => writeln!(out, "{UNKNOWN}")?,
             _ => {}
         }
         Ok(())

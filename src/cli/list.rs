@@ -1,5 +1,6 @@
 //! `cnfab list`: what there is to choose from. Everything comes from the registries.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,7 @@ use crate::solve::{NumberOption, STRATEGIES};
 use crate::source::Source;
 
 use super::args::AllowArguments;
+use super::deadline::TimeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct};
 
@@ -38,6 +40,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     allow: AllowArguments,
 
+    #[command(flatten)]
+    time: TimeArguments,
+
     /// One JSON object with an array for each thing listed; its entries have at least "name".
     #[arg(long)]
     json: bool,
@@ -47,7 +52,8 @@ impl Arguments {
     /// The list with this name.
     pub(super) fn of(name: &str) -> Option<Self> {
         let what = What::from_str(name, true).ok()?;
-        Some(Arguments { what: Some(what), folder: "models".into(), allow: AllowArguments::default(), json: false })
+        let (allow, time) = (AllowArguments::default(), TimeArguments::default());
+        Some(Arguments { what: Some(what), folder: "models".into(), allow, time, json: false })
     }
 
     /// The names of the lists.
@@ -72,6 +78,7 @@ const ALL: [What; 7] =
     [What::Kinds, What::Encodings, What::Strategies, What::Formats, What::Inputs, What::PuzzleFormats, What::Models];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.time.start();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut object = serde_json::Map::new();
     for what in ALL {
@@ -293,13 +300,13 @@ fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> 
     let mut paths = Vec::new();
     let unreadable =
         |why: io::Error| Failure::Input(format!("cnfab: cannot read the folder '{}': {why}", folder.display()));
-    collect(folder, &mut paths).map_err(unreadable)?;
+    collect(folder, &mut BTreeSet::new(), &mut paths).map_err(unreadable)?;
     paths.sort();
     distinct(&[Place::output("-")], &paths.iter().map(Place::file).collect::<Vec<_>>())?;
     let mut entries = Vec::new();
     for path in paths {
         let name = path.to_string_lossy().into_owned();
-        let opened = Source::open(&name).map(|source| source.allowing(&allow.folders));
+        let opened = Source::open_found(&name).map(|source| source.allowing(&allow.folders));
         let read = opened.and_then(|source| source.contents().map(|contents| (source, contents.problems)));
         let (source, problems) = match read {
             Ok(read) => read,
@@ -340,11 +347,15 @@ fn is_text(path: &Path) -> bool {
     ["", ".gz", ".xz"].iter().any(|end| name.strip_suffix(end).is_some_and(|name| name.ends_with(".txt")))
 }
 
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Adds the paths of texts below a folder, each folder once, though links may lead to it again.
+fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, into: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !seen.insert(folder.canonicalize()?) {
+        return Ok(());
+    }
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, into)?;
+            collect(&path, seen, into)?;
         } else if is_text(&path) {
             into.push(path);
         }

@@ -110,6 +110,10 @@ fn home() -> Result<PathBuf, Failure> {
 
 /// Refuses to replace a file that something else has written.
 fn is_ours(path: &Path, is_it: impl Fn(&str) -> bool) -> Result<(), Failure> {
+    // A pipe is none, and reading it may wait for ever.
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(refused(path));
+    }
     match fs::read(path) {
         Ok(bytes) if std::str::from_utf8(&bytes).is_ok_and(is_it) => Ok(()),
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => Ok(()),

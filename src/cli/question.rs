@@ -115,13 +115,10 @@ impl Asked<'_> {
 }
 
 /// Time for an answer to come to its end when a limit has ended the search. What cannot be interrupted ends then.
-const LATE: Duration = Duration::from_secs(2);
+const LATE: Duration = Duration::from_millis(500);
 
-/// Ends the process soon after a limit of time if nothing else does. [`Deadline::release`] leaves it to others.
-pub(crate) fn end_late(limit: Option<Duration>) -> Deadline {
-    let late = limit.and_then(|limit| limit.checked_add(LATE));
-    Deadline::start(late, "the puzzle was still being stated")
-}
+/// What is said where the time is over before a search can tell anything.
+pub(crate) const STATING: &str = "the puzzle was still being stated";
 
 /// Answers for each puzzle, in order. An answer is a JSON object or lines of text, as was asked for.
 pub(crate) fn answer_all(
@@ -157,7 +154,7 @@ pub(crate) fn answer_each(
     let budget = time.limit(Budget::unlimited());
     let cancelled = budget.clone();
     interrupt::handle(move || cancelled.cancel());
-    end_late(arguments.timeout);
+    Deadline::start(arguments.timeout.and_then(|limit| limit.checked_add(LATE)), STATING);
     let out: RefCell<Output> = RefCell::new(output());
     let mut refused = 0;
     for (index, puzzle) in puzzles.iter().enumerate() {

@@ -12,6 +12,7 @@ use crate::units::{grouped, plural};
 
 use super::args::PuzzleArguments;
 use super::colour;
+use super::deadline::TimeArguments;
 use super::drive::{Output, output};
 use super::failure::Failure;
 
@@ -22,6 +23,9 @@ use super::failure::Failure;
 pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
+
+    #[command(flatten)]
+    time: TimeArguments,
 
     /// What each engine that searches a model itself reports of it: its estimate, or why it does not take the model.
     ///
@@ -45,6 +49,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.time.start();
     let input = arguments.puzzle.read()?;
     let mut out = output();
     for (index, problem) in input.problems.iter().enumerate() {

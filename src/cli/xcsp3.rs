@@ -12,7 +12,7 @@ use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
 use crate::source::Source;
 
 use super::args::seconds;
-use super::deadline::{Deadline, READING};
+use super::deadline::Deadline;
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
 use super::failure::Failure;
@@ -54,14 +54,15 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let time = Deadline::start(arguments.timeout, READING);
+    let time = Deadline::answering(arguments.timeout, "s UNKNOWN");
     distinct(&[Place::output("-")], &[Place::input(&arguments.file)])?;
     let source = Source::open(&arguments.file)?;
-    let mut out = output();
     let problem = match Xcsp3::read(&source.text) {
         Ok(problem) => Arc::new(problem),
         Err(unread) => {
+            time.release();
             if matches!(unread, Unread::Unsupported(_)) {
+                let mut out = output();
                 writeln!(out, "s UNSUPPORTED")?;
                 out.flush()?;
             }
@@ -83,6 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let is_complete = spec.backend().is_complete();
     let mut printer = Printer { problem: &problem, is_complete, best: None, value: None, ended: None };
     let budget = time.limit(spec.budget());
+    let mut out = output();
     let problems: Vec<Arc<dyn Problem>> = vec![Arc::clone(&problem) as Arc<dyn Problem>];
     drive(problems, spec, &budget, &mut out, &mut |out, event| printer.take(out, event))?;
     printer.end(&mut out)?;

@@ -295,7 +295,7 @@ fn from_files(
         for path in paths {
             let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             let full = path.to_str().ok_or_else(|| wrong(format!("found '{name}', whose name is no UTF-8")))?;
-            let read = Source::open(full)
+            let read = Source::open_found(full)
                 .and_then(|source| puzzles_of(source.allowing(allowed), name, Some(&path), chosen.as_deref()));
             instances.extend(read.map_err(|why| match why {
                 // Begins with the position in that file.

@@ -29,7 +29,7 @@ use super::deadline::{Deadline, READING};
 use super::drive::limit_name;
 use super::failure::Failure;
 use super::interrupt;
-use super::question::end_late;
+use super::question::STATING;
 use super::suggest::{Suggest, values};
 
 use inputs::{read_pattern, read_words};
@@ -222,8 +222,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
     let pattern = arguments.pattern.as_deref().map(read_pattern).transpose()?;
     let words = arguments.words.as_deref().map(|name| read_words(name, arguments.folder())).transpose()?;
+    // Nothing is made before the board is stated, which cannot be interrupted.
+    let left = time.remaining();
     let budget = time.limit(Budget::unlimited());
-    let late = end_late(arguments.timeout);
+    let stating = Deadline::start(left, STATING);
     let mut request = request(arguments, pattern.as_ref());
     request.words = words;
     let refused = |error: RequestError| match (error, &pattern) {
@@ -245,7 +247,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         prepare(folder, arguments, request.kind().name)?;
     }
     if arguments.compare {
-        late.release();
+        stating.release();
         listen(&budget);
         let rows = compare::rows(arguments, &request, &wishes, &budget).map_err(refused)?;
         return compare::print(rows, request.kind().name, arguments);
@@ -255,7 +257,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut run = Run { arguments, method, budget: &budget, series, made: 0 };
     listen(&budget);
     let work = |make: MakePuzzle<'_>| {
-        late.release();
+        stating.release();
         run.make_all(make)
     };
     request.start(&budget, work).map_err(refused)?

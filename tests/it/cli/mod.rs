@@ -18,6 +18,7 @@ mod commands;
 mod compare;
 mod contradictions;
 mod convert;
+mod dialects;
 mod dimacs;
 mod draw;
 mod errors;
@@ -27,7 +28,9 @@ mod files;
 mod flatzinc;
 mod generate;
 mod help;
+mod large_sums;
 mod lift;
+mod limits;
 mod lists;
 #[cfg(unix)]
 mod outputs;
