@@ -85,7 +85,8 @@ impl Deadline {
     /// The budget of a search that looks at the clock itself, within the time that is left.
     pub(crate) fn limit(self, mut budget: Budget) -> Budget {
         self.release();
-        budget.deadline = self.end;
+        // The memory of what has been read goes back, too.
+        budget.deadline = self.end.map(|end| end.checked_sub(TAKEN_BACK * megabytes_held()).unwrap_or(end));
         budget
     }
 

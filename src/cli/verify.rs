@@ -125,7 +125,7 @@ fn is_of_claim(folder: &Path, claimed: &Claimed, has_proof: bool, budget: &Budge
 }
 
 /// A folder with the proof, if it is compressed. A proof with other steps than those of certificates is not unpacked
-/// beyond the first of them, and none beyond so many megabytes.
+/// beyond the first of them, and none beyond this number of megabytes.
 fn unpacked(folder: &Path, steps: Steps, megabytes: u64, budget: &Budget) -> Result<Option<PendingFolder>, Failure> {
     if folder.join(PROOF).exists() || !folder.join(PACKED).exists() {
         return Ok(None);

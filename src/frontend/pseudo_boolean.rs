@@ -37,8 +37,8 @@ impl Sum {
         Ok((narrow(&self.terms)?, self.constant.try_into().map_err(|_| TooLarge)?))
     }
 
-    /// The constraint that the sum compares with a number; `None` if it always does. Coefficients that are too large for
-    /// a model are made smaller where the solutions stay the same.
+    /// The constraint that the sum compares with a number; `None` if it always does. Where coefficients are too large
+    /// for a model, smaller ones with the same solutions take their place.
     pub(super) fn compares(mut self, cmp: Cmp, rhs: i128) -> Result<Option<Constraint>, TooLarge> {
         self.merge();
         let rhs = rhs - self.constant;

@@ -76,7 +76,9 @@ pub fn one(run: &Run<'_>, setting: &SweepSetting<'_>, host: &Host, cancelled: &A
 }
 
 fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
-    let Done { record, detail, solutions, fingerprint, cpu_s, wall_s } = done;
+    let Done { mut record, detail, solutions, fingerprint, cpu_s, wall_s } = done;
+    // The rows of a configuration have its name, whatever a model makes of it.
+    record.recipe = run.way.record("").recipe;
     let (study, spec) = (run.study, run.spec());
     let instance = run.instance();
     let came_to_its_end = matches!(record.outcome, Verdict::Complete | Verdict::Stopped);

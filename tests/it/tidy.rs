@@ -101,7 +101,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/solve/strategy.rs", &["solve", "command", "model", "names"]),
     ("src/split_mix.rs", &[]),
     ("src/file_kind.rs", &[]),
-    ("src/source.rs", &["file_kind", "format", "frontend", "parse_error", "problem", "puzzle"]),
+    ("src/source", &["file_kind", "format", "frontend", "parse_error", "problem", "puzzle"]),
     (
         "src/study",
         &[

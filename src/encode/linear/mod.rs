@@ -59,8 +59,8 @@ registry! {
     tuple_table::TupleTable,
 }
 
-/// What states the sums that the default encoding is too large for, where no encoding is asked for: it takes all sums of
-/// its size, and propagates more than `adder` does.
+/// States the sums that the default encoding is too large for, where no encoding is asked for. It takes any number of
+/// terms and values, and propagates more than `adder` does.
 pub(super) const SMALL: &dyn LinearEncoding = &modulo::Modulo { base: 3 };
 
 /// The largest sum that is counted in words, with room for conditions.
