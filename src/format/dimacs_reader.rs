@@ -1,10 +1,10 @@
 //! Reads DIMACS CNF as a stream: clauses go to a sink as they come, comments that list the shown variables are kept.
 //!
 //! Lines of comments may stand anywhere. `c p show 1 2 0` (model counting competitions) names variables, as do `c i`
-//! (genpce) and `c ind`, `cr` and `vp` (older counters); several lines add up. `c t` names the count to take. Weights of
-//! literals, `c p weight 1 0.4 0`, `w 1 0.4 0` or `c weights 0.4 0.6`, are passed over and noted. A clause may go over
-//! several lines. A line that begins with `%` ends the formula, as in the files of SATLIB. The header `p inccnf` has no
-//! numbers, and lines that begin with `a` are cubes then (iCNF).
+//! (genpce) and `c ind`, `cr` and `vp` (older counters); several lines add up. `c t` names the count to take. Weights
+//! of literals, `c p weight 1 0.4 0`, `w 1 0.4 0` or `c weights 0.4 0.6`, are passed over and noted. A clause may go
+//! over several lines. A line that begins with `%` ends the formula, as in the files of SATLIB. The header `p inccnf`
+//! has no numbers, and lines that begin with `a` are cubes then (iCNF).
 //!
 //! What a formula takes in memory is estimated before it is taken: from the head for the variables, then with every
 //! literal.
