@@ -1,5 +1,6 @@
 //! Looking a name up in a registry, with a helpful error when it is not there. Capitals make no difference.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::display;
@@ -44,6 +45,33 @@ macro_rules! registry {
 }
 
 pub(crate) use registry;
+
+/// Shortens paths to their last parts: as many as tell each apart from all others, at least the name of the file.
+pub(crate) fn shortest_paths(paths: &[&str]) -> Vec<String> {
+    let ends = |path: &str, count: usize| {
+        let start = path.rmatch_indices('/').nth(count - 1).map_or(0, |(at, _)| at + 1);
+        path[start..].to_owned()
+    };
+    let different: BTreeSet<&str> = paths.iter().copied().collect();
+    let mut short: BTreeMap<&str, String> = BTreeMap::new();
+    let mut count = 1;
+    let mut open: Vec<&str> = different.iter().copied().collect();
+    while !open.is_empty() {
+        let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+        different.iter().for_each(|path| *uses.entry(ends(path, count)).or_default() += 1);
+        open.retain(|path| {
+            let end = ends(path, count);
+            let is_whole = end.len() == path.len();
+            let is_told = is_whole || uses[&end] == 1;
+            if is_told {
+                short.insert(path, end);
+            }
+            !is_told
+        });
+        count += 1;
+    }
+    paths.iter().map(|path| short[path].clone()).collect()
+}
 
 /// A name that no entry of a registry has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,6 +169,15 @@ pub(crate) fn find<T: Named + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_as_long_as_it_takes_to_tell_them_apart() {
+        let paths = ["models/jodici/printed.txt", "models/magic/printed.txt", "b/c.txt", "x/b/c.txt", "d.txt", "d.txt"];
+        let short = ["jodici/printed.txt", "magic/printed.txt", "b/c.txt", "x/b/c.txt", "d.txt", "d.txt"];
+        assert_eq!(shortest_paths(&paths), short);
+        assert_eq!(shortest_paths(&["models/jodici/printed.txt"]), ["printed.txt"]);
+        assert!(shortest_paths(&[]).is_empty());
+    }
 
     #[test]
     fn capitals_make_no_difference() {

@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     next: bool,
 
-    /// Write a page with a picture for each step, besides.
+    /// Write a page of pictures, besides. Steps that can be seen on one board share a sheet.
     #[arg(long, value_name = "PAGE")]
     html: Option<String>,
 }

@@ -1,27 +1,27 @@
-//! The page of `cnfab explain --html`: a picture for each step, in one file that needs nothing else.
+//! The page of `cnfab explain --html`: sheets of steps, each with a picture, in one file that needs nothing else.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::construct::{End, Explanation, ExplanationStep};
-use crate::model::AtomRelation;
-use crate::picture::{Anchor, Ink, Picture, Shape, Text, ems, svg};
+use crate::construct::{BoardState, End, Explanation, ExplanationStep, PositionState};
+use crate::picture::{Colour, Ink, MARKS, Picture, svg, svg_scaled};
 use crate::puzzle::Puzzle;
 use crate::report::escaped;
+use crate::units::plural;
 
-use super::explain::sentence;
-
-/// The most possible values that are written into a cell, and how many of them side by side.
-const MOST_VALUES: usize = 9;
-const IN_A_ROW: usize = 3;
+use super::explain_picture::{Board, colours};
+use super::explain_sheets::{Sheet, change, sheets};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,'Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-section{border-top:1px solid #8886;padding:.5rem 0 1rem}
+section{border-top:1px solid #8886;padding:.5rem 0 1rem;break-inside:avoid}
 h2{font-size:1.1rem;margin:.5rem 0}
 svg{max-width:100%;height:auto}
+ol{padding-left:2.5rem}
+table{border-collapse:collapse}
+td,th{padding:.1rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid #8884;font-weight:400}
+.mark{display:inline-block;width:.7em;height:.7em;border:.15em solid;border-radius:.2em;margin-right:.4em}
 ";
 
 /// The page.
@@ -31,83 +31,112 @@ pub(super) fn page(puzzle: &dyn Puzzle, instance: &str, explanation: &Explanatio
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+         <style>\n{STYLE}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n",
+        mark_colours()
     );
+    let sheets = match explanation.end {
+        End::NoSolution => Vec::new(),
+        _ => sheets(explanation),
+    };
     let grade = &explanation.grade;
+    let (steps, count) = (plural(explanation.steps.len() as u64, "step"), plural(sheets.len() as u64, "sheet"));
     let summary = match &explanation.end {
         End::NoSolution => "There is no solution.".to_owned(),
-        End::Open => {
-            format!("{} steps; then nothing more follows: there are several solutions.", explanation.steps.len())
-        }
-        _ => format!("{} steps, grade {}, sum of levels {}.", explanation.steps.len(), grade.level, grade.sum()),
+        End::Open => format!("{steps} on {count}; then nothing more follows: there are several solutions."),
+        _ => format!("{steps} on {count}, grade {}, sum of levels {}.", grade.level, grade.sum()),
     };
     let _ = write!(out, "<p>{}</p>\n{}", escaped(&summary), svg(&puzzle.picture(None)));
-    let steps = if explanation.end == End::NoSolution { &[] } else { &explanation.steps[..] };
-    let given: BTreeSet<usize> = steps.first().map(known).unwrap_or_default();
-    for (number, step) in (1..).zip(steps) {
-        let _ = write!(
-            out,
-            "<section id=\"step-{number}\">\n<h2>{number}. {}</h2>\n<p>{}</p>\n{}</section>\n",
-            escaped(&step.technique),
-            escaped(&sentence(step)),
-            svg(&drawn(puzzle, step, &given))
-        );
+    let board = Board::new(puzzle, sheets.iter().map(|sheet| &sheet.board));
+    if !sheets.is_empty() {
+        out.push_str(LEGEND);
     }
-    if let End::Solved(cells) = &explanation.end {
-        let _ = write!(
-            out,
-            "<section id=\"solution\">\n<h2>Solution</h2>\n{}</section>\n",
-            svg(&puzzle.picture(Some(cells)))
-        );
+    let picture = |picture: &Picture| svg_scaled(picture, board.scale());
+    for (number, sheet) in (1..).zip(&sheets) {
+        let _ = write!(out, "<section id=\"sheet-{number}\">\n<h2>{}</h2>\n{}", heading(sheet), list(sheet));
+        match board.has_cells() {
+            true => out.push_str(&picture(&board.sheet(sheet))),
+            false => out.push_str(&table(puzzle, &sheet.board)),
+        }
+        out.push_str("</section>\n");
+    }
+    match &explanation.end {
+        End::Solved(cells) => {
+            let solution = svg(&puzzle.picture(Some(cells)));
+            let _ = write!(out, "<section id=\"solution\">\n<h2>Solution</h2>\n{solution}</section>\n");
+        }
+        End::Open => {
+            let mut left = explanation.start.clone();
+            explanation.steps.iter().for_each(|step| change(&mut left, step));
+            let left = match board.has_cells() {
+                true => picture(&board.plain(&left)),
+                false => table(puzzle, &left),
+            };
+            let _ = write!(out, "<section id=\"open\">\n<h2>What is left</h2>\n{left}</section>\n");
+        }
+        End::NoSolution | End::Effort | End::Budget | End::More => {}
     }
     out.push_str("</body>\n</html>\n");
     out
 }
 
-/// The positions whose values are known before a step.
-fn known(step: &ExplanationStep) -> BTreeSet<usize> {
-    step.board.iter().filter(|(_, values)| values.len() == 1).map(|(&position, _)| position).collect()
+const LEGEND: &str = "\
+<p>Each sheet shows the board before its steps, with the values that are possible. \
+A thick frame has a new value. Values that are excluded are struck out. \
+Thin frames and small circles in the colour of a rule show what it is about. \
+Where a value is excluded from many cells, circles show where it is left. \
+A grey circle is a known value that it uses.</p>
+";
+
+/// The strong colours of pictures, as classes of the page.
+fn mark_colours() -> String {
+    let rules = |dark: bool| {
+        let rule = |number: usize| {
+            let Colour(red, green, blue) = Ink::mark(number).colour(dark);
+            format!(".m{number}{{border-color:#{red:02x}{green:02x}{blue:02x}}}\n")
+        };
+        (0..MARKS).map(rule).collect::<String>()
+    };
+    format!("{}@media (prefers-color-scheme:dark){{\n{}}}\n", rules(false), rules(true))
 }
 
-/// The board before a step, with what the step says.
-fn drawn(puzzle: &dyn Puzzle, step: &ExplanationStep, given: &BTreeSet<usize>) -> Picture {
-    let mut picture = puzzle.picture(None);
-    let spots = puzzle.spots();
-    for (&position, values) in &step.board {
-        let Some(&((x, y), width)) = spots.get(position) else { continue };
-        let facts = step.facts.iter().filter(|fact| fact.positions.contains(&position));
-        let (is, is_not): (Vec<_>, Vec<_>) = facts.partition(|fact| fact.atom.relation == AtomRelation::Eq);
-        if !is.is_empty() || !is_not.is_empty() {
-            let (at, side) = ((x - 0.44 * width, y - 0.44 * width), 0.88 * width);
-            picture.line(Shape::Rect { at, width: side, height: side, round: 4.0 }, Ink::Star, 2.4);
-        }
-        let mut small = |dy: f64, ink: Ink, values: &[i32]| {
-            let signs: Vec<String> = values.iter().map(|&value| puzzle.sign(value)).collect();
-            let rows: Vec<String> = signs.chunks(IN_A_ROW).map(|row| row.join(" ")).collect();
-            let size = rows.iter().map(|row| 0.8 * width / ems(row).max(0.1)).fold(0.24 * width, f64::min);
-            for (row, text) in rows.iter().enumerate() {
-                let down = dy + 0.25 * (row as f64 - (rows.len() as f64 - 1.0) / 2.0);
-                let text = if ink == Ink::Star && row == 0 { format!("\u{2260} {text}") } else { text.clone() };
-                let at = (x, y + down * width);
-                picture.fill(Shape::Text(Text { at, size, anchor: Anchor::Middle, bold: false, text }), ink);
-            }
-        };
-        let excluded: Vec<i32> = is_not.iter().map(|fact| fact.value).collect();
-        if let [fact, ..] = &is[..] {
-            picture.fitted((x, y), 0.55 * width, 0.8 * width, Ink::Star, puzzle.sign(fact.value));
-        } else if let (1, Some(&value)) = (values.len(), values.first()) {
-            if !given.contains(&position) {
-                picture.fitted((x, y), 0.55 * width, 0.8 * width, Ink::Found, puzzle.sign(value));
-            }
-        } else if values.len() <= MOST_VALUES && !values.iter().eq(&[0, 1]) {
-            let left: Vec<i32> = values.iter().copied().filter(|value| !excluded.contains(value)).collect();
-            small(if excluded.is_empty() { 0.0 } else { -0.18 }, Ink::Note, &left);
-            if !excluded.is_empty() {
-                small(0.26, Ink::Star, &excluded);
-            }
-        } else if (1..=MOST_VALUES).contains(&excluded.len()) {
-            small(0.0, Ink::Star, &excluded);
+/// The techniques of a sheet: `Steps 1 to 4: hidden single, naked single`.
+fn heading(sheet: &Sheet<'_>) -> String {
+    let mut techniques: Vec<&str> = Vec::new();
+    for (_, step) in &sheet.steps {
+        if !techniques.contains(&&step.technique[..]) {
+            techniques.push(&step.technique);
         }
     }
-    picture
+    let techniques = escaped(&techniques.join(", "));
+    match sheet.steps[..] {
+        [(number, _)] => format!("Step {number}: {techniques}"),
+        _ => format!("{} steps: {techniques}", sheet.steps.len()),
+    }
+}
+
+/// The steps of a sheet with their numbers. Rules have the colours that they have in the picture.
+fn list(sheet: &Sheet<'_>) -> String {
+    let is_marked = sheet.steps.len() == 1 || !sheet.places();
+    let all: Vec<_> = colours(sheet).collect();
+    let reasons = |step: &ExplanationStep| {
+        let own = all.iter().filter(|(_, other, _)| std::ptr::eq(*other, step));
+        let reason = |&(colour, _, rule): &(usize, &ExplanationStep, usize)| {
+            let mark = format!("<span class=\"mark m{}\"></span>", colour % MARKS);
+            format!("{}{}", if is_marked { &mark[..] } else { "" }, escaped(&step.rules[rule].reason))
+        };
+        own.map(reason).collect::<Vec<String>>().join("; ")
+    };
+    let item = |&(number, step): &(usize, &ExplanationStep)| {
+        format!("<li value=\"{number}\">{}, since {}</li>\n", escaped(&step.text), reasons(step))
+    };
+    format!("<ol>\n{}</ol>\n", sheet.steps.iter().map(item).collect::<String>())
+}
+
+/// What is known of the positions of a puzzle without cells.
+fn table(puzzle: &dyn Puzzle, board: &BoardState) -> String {
+    let row = |(&position, state): (&usize, &PositionState)| {
+        let values: Vec<String> = state.possible.iter().map(|&value| puzzle.value(value)).collect();
+        format!("<tr><th>{}</th><td>{}</td></tr>\n", escaped(&puzzle.place(position)), escaped(&values.join(", ")))
+    };
+    format!("<table>\n{}</table>\n", board.iter().map(row).collect::<String>())
 }

@@ -30,6 +30,8 @@ mod drive;
 mod encode;
 mod explain;
 mod explain_page;
+mod explain_picture;
+mod explain_sheets;
 mod export;
 mod failure;
 mod file;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use crate::cnf::Lit;
 use crate::model::{Assignment, Model};
-use crate::puzzle::{Puzzle, Violation};
+use crate::puzzle::{Cells, Puzzle, Violation};
 use crate::solve::{Backend, Budget, Outcome, SolveError};
 
 use super::ConstructError;
@@ -84,6 +84,8 @@ pub struct Occurrences {
     pub cells: Vec<BTreeMap<i32, u64>>,
     /// How many solutions were listed.
     pub solutions: u64,
+    /// The first solution, and of the others the one that differs from it in the fewest cells.
+    pub pair: Vec<Cells>,
     /// Whether these are all.
     pub complete: bool,
 }
@@ -95,6 +97,21 @@ impl Occurrences {
             values.iter().filter(|(_, count)| **count == 1).map(|(&value, _)| (cell, value)).collect()
         };
         self.cells.iter().enumerate().flat_map(once)
+    }
+}
+
+impl Occurrences {
+    /// Keeps a solution if it is the first, or nearer to it than the one that is kept.
+    fn show(&mut self, solution: Cells) {
+        let differ = |one: &Cells, other: &Cells| one.0.iter().zip(&other.0).filter(|(a, b)| a != b).count();
+        match &mut self.pair[..] {
+            [first, near] => {
+                if differ(first, &solution) < differ(first, near) {
+                    *near = solution;
+                }
+            }
+            _ => self.pair.push(solution),
+        }
     }
 }
 
@@ -125,7 +142,8 @@ pub fn occurrences(
         };
         found.solutions += 1;
         found.cells.resize(values.len(), BTreeMap::new());
-        found.cells.iter_mut().zip(values).for_each(|(cell, value)| *cell.entry(value).or_insert(0) += 1);
+        found.cells.iter_mut().zip(&values).for_each(|(cell, &value)| *cell.entry(value).or_insert(0) += 1);
+        found.show(Cells(values));
         ControlFlow::Continue(())
     })?;
     if let Some(error) = wrong {

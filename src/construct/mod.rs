@@ -50,8 +50,8 @@ pub use candidates::{Candidates, Occurrences, candidates, occurrences};
 pub use conflict::{Conflict, conflict};
 pub use distinct::Distinct;
 pub use explain::{
-    Detail, End, Explanation, ExplanationStep, Extent, Grade, RulePart, StatedFact, TECHNIQUES, UsedRule, explain,
-    technique,
+    BoardState, Detail, End, Explanation, ExplanationStep, Extent, Grade, PositionState, RulePart, RuleScope,
+    StatedFact, StepBoard, TECHNIQUES, UsedRule, explain, technique,
 };
 pub use generate::{Generator, MadePuzzle, Method, Wish};
 pub use judge::{Judgement, Uniqueness, judge};

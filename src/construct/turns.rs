@@ -198,8 +198,8 @@ struct Spots {
 impl Spots {
     fn of(puzzle: &dyn Puzzle) -> Self {
         let spots = puzzle.spots();
-        let near = spots.iter().map(|(_, width)| width / 2.0).fold(f64::INFINITY, f64::min);
-        let spots: Vec<Point> = spots.into_iter().map(|(point, _)| point).collect();
+        let near = spots.iter().map(|spot| spot.size.0.min(spot.size.1) / 2.0).fold(f64::INFINITY, f64::min);
+        let spots: Vec<Point> = spots.into_iter().map(|spot| spot.at).collect();
         let middle = |axis: fn(&Point) -> f64| {
             let least = spots.iter().map(axis).fold(f64::INFINITY, f64::min);
             (least + spots.iter().map(axis).fold(f64::NEG_INFINITY, f64::max)) / 2.0

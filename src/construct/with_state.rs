@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::model::{Assignment, Domain, Model};
 use crate::picture::{Drawing, Picture, Point};
-use crate::puzzle::{Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation};
+use crate::puzzle::{Cells, Clue, Kind, ParseError, Problem, Puzzle, Spot, Violation};
 
 use super::known_state::{KnownState, entries, variables};
 
@@ -132,6 +132,10 @@ impl Puzzle for PuzzleInState {
         Ok(Box::new(PuzzleInState { puzzle, state: KnownState { values } }))
     }
 
+    fn given(&self, position: usize, value: i32) -> Option<String> {
+        self.puzzle.given(position, value)
+    }
+
     fn text(&self) -> String {
         self.puzzle.text()
     }
@@ -168,8 +172,12 @@ impl Puzzle for PuzzleInState {
         self.puzzle.sign(value)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn spots(&self) -> Vec<Spot> {
         self.puzzle.spots()
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        self.puzzle.labels()
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

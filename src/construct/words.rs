@@ -13,10 +13,7 @@ const MOST_NAMED: usize = 4;
 /// The most rules of one label that are named by their numbers although they have few variables.
 const MOST_NUMBERED: usize = 4;
 
-/// The most values that are stated instead of those that are excluded.
-const MOST_LEFT: usize = 5;
-
-/// The most places that are listed.
+/// The most places, or ranges of values, that are listed.
 const MOST_LISTED: usize = 12;
 
 /// The number of a rule, from 1, among those of its label.
@@ -53,14 +50,19 @@ impl<'p> Words<'p> {
         words
     }
 
+    /// Whether variables are about places, and their values are those of an output.
+    pub(super) fn are_places(&self) -> bool {
+        self.are_places
+    }
+
     /// The positions of an output that take a value if the variable has this one, and that value. `None` for a variable
     /// that is no part of a solution.
     pub(super) fn entry(&self, var: Var, value: i32) -> Option<(Vec<usize>, i32)> {
         Some(self.puzzle.entry(self.view, self.shown[var.index()]?, value))
     }
 
-    /// States facts, those about one place together. Where few values are `left` of a variable, it states these, and
-    /// only their number if there are many on both sides.
+    /// States facts, those about one place together. Where a variable has no more values `left` than it loses, these are
+    /// stated, and only their number if there are many on both sides.
     pub(super) fn facts(&self, atoms: &[Atom], left: impl Fn(Var) -> Vec<Atom>) -> String {
         let same = |a: &Atom, b: &Atom| {
             let negative = a.relation == AtomRelation::Ne && b.relation == AtomRelation::Ne;
@@ -70,22 +72,40 @@ impl<'p> Words<'p> {
             let var = atoms[0].var;
             let is_one = atoms.len() > 1 && atoms.iter().all(|atom| atom.var == var);
             let left = if is_one { left(var) } else { Vec::new() };
-            let are_few = !left.is_empty() && left.len() <= atoms.len().min(MOST_LEFT);
+            let are_fewer = !left.is_empty() && left.len() <= atoms.len();
+            let stated = if are_fewer { &left[..] } else { atoms };
             let is_placed = is_one && self.position(atoms).is_none();
             match self.value(atoms).filter(|_| is_placed) {
-                Some(value) if !are_few && atoms.len() > MOST_LISTED => {
-                    format!("{} is in one of {} places", self.puzzle.value(value), left.len())
+                Some(value) if stated.len() > MOST_LISTED || self.is_wide(stated) => {
+                    let places = if left.len() == 1 { "place" } else { "places" };
+                    format!("{} is in one of {} {places}", self.puzzle.value(value), left.len())
                 }
                 // One value, and its places.
                 Some(value) => {
-                    let (stated, not, between) = if are_few { (&left[..], "", " or ") } else { (atoms, "not ", "; ") };
+                    let (not, between) = if are_fewer { ("", " or ") } else { ("not ", "; ") };
                     let places = stated.iter().map(|&atom| self.place_of(atom)).join(between);
                     format!("{} is {not}in {places}", self.puzzle.value(value))
                 }
-                None => self.statement(if are_few { &left } else { atoms }),
+                None if is_one && self.ranges(stated) > MOST_LISTED => {
+                    let ends = [left.first(), left.last()].into_iter().flatten();
+                    let (place, ends) = (self.place_of(atoms[0]), ends.map(|&end| self.value_of(end)).join(" to "));
+                    format!("{place} is one of {} values from {ends}", left.len())
+                }
+                None => self.statement(stated),
             }
         };
         atoms.chunk_by(same).map(state).join("; ")
+    }
+
+    /// Whether facts are about several places each, too many to be listed.
+    fn is_wide(&self, atoms: &[Atom]) -> bool {
+        let is_wide = |atom: &Atom| self.entry(atom.var, atom.value).is_some_and(|(places, _)| places.len() > 1);
+        atoms.len() > 1 && atoms.iter().any(is_wide)
+    }
+
+    /// How many ranges the values of facts about one variable make.
+    fn ranges(&self, atoms: &[Atom]) -> usize {
+        1 + atoms.windows(2).filter(|pair| pair[1].value != pair[0].value + 1).count()
     }
 
     /// States one fact.

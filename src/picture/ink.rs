@@ -3,6 +3,9 @@
 /// How many soft colours there are for regions and stones.
 pub const TINTS: usize = 12;
 
+/// How many strong colours there are for what is marked.
+pub const MARKS: usize = 6;
+
 /// What a shape is drawn in, by what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ink {
@@ -28,6 +31,10 @@ pub enum Ink {
     Path,
     /// A star.
     Star,
+    /// What does not hold: a value that a cell cannot have.
+    Excluded,
+    /// A strong colour of what is marked, from 0 to below [`MARKS`].
+    Mark(u8),
     /// The dark colour of a coloured square.
     Dark,
     /// The light colour of a coloured square.
@@ -56,6 +63,16 @@ const TINT_COLOURS: [(Colour, Colour); TINTS] = [
     (Colour(0xea, 0xdd, 0xcf), Colour(0x4e, 0x42, 0x36)),
 ];
 
+/// The strong colours on light and on dark paper, which tell apart also for most who see few colours.
+const MARK_COLOURS: [(Colour, Colour); MARKS] = [
+    (Colour(0xd5, 0x5e, 0x00), Colour(0xf5, 0x80, 0x3e)),
+    (Colour(0x00, 0x72, 0xb2), Colour(0x4b, 0xa3, 0xe3)),
+    (Colour(0x00, 0x86, 0x60), Colour(0x2f, 0xc5, 0x9a)),
+    (Colour(0xb3, 0x55, 0x8f), Colour(0xe5, 0x9a, 0xc6)),
+    (Colour(0xa8, 0x70, 0x00), Colour(0xf0, 0xb4, 0x29)),
+    (Colour(0x5b, 0x4b, 0xb5), Colour(0xa7, 0x9c, 0xf0)),
+];
+
 impl Ink {
     /// The colour on light paper, or on dark paper.
     pub fn colour(self, dark: bool) -> Colour {
@@ -71,9 +88,11 @@ impl Ink {
             Ink::Note => (Colour(0x5d, 0x66, 0x71), Colour(0x9d, 0xa7, 0xb3)),
             Ink::Path => (Colour(0xf8, 0xe0, 0xb2), Colour(0x58, 0x45, 0x1e)),
             Ink::Star => (Colour(0xd6, 0x8a, 0x00), Colour(0xf6, 0xc1, 0x45)),
+            Ink::Excluded => (Colour(0xb3, 0x1d, 0x1d), Colour(0xff, 0xa3, 0x9b)),
             Ink::Dark => (Colour(0x2e, 0x33, 0x3a), Colour(0x0b, 0x0c, 0x0e)),
             Ink::Light => (Colour(0xff, 0xff, 0xff), Colour(0xdf, 0xe3, 0xe8)),
             Ink::Tint(number) => TINT_COLOURS[usize::from(number) % TINTS],
+            Ink::Mark(number) => MARK_COLOURS[usize::from(number) % MARKS],
         };
         if dark { on_dark } else { on_light }
     }
@@ -92,11 +111,18 @@ impl Ink {
             Ink::Note => "note",
             Ink::Path => "path",
             Ink::Star => "star",
+            Ink::Excluded => "excluded",
             Ink::Dark => "dark",
             Ink::Light => "light",
+            Ink::Mark(number) => return format!("mark{}", usize::from(number) % MARKS),
             Ink::Tint(number) => return format!("tint{}", usize::from(number) % TINTS),
         };
         name.to_owned()
+    }
+
+    /// The strong colour of this number; after the last comes the first.
+    pub fn mark(number: usize) -> Self {
+        Ink::Mark((number % MARKS) as u8)
     }
 
     /// The soft colour of this number; after the last comes the first.
@@ -123,7 +149,7 @@ mod tests {
         for dark in [false, true] {
             let grounds = [Ink::Paper, Ink::Cell, Ink::Shade, Ink::Path].into_iter().chain((0..TINTS).map(Ink::tint));
             for ground in grounds {
-                for ink in [Ink::Given, Ink::Found, Ink::Wall] {
+                for ink in [Ink::Given, Ink::Found, Ink::Wall, Ink::Excluded] {
                     let (a, b) = (luminance(ground.colour(dark)), luminance(ink.colour(dark)));
                     let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
                     assert!(contrast >= 4.5, "{ink:?} on {ground:?}: {contrast}");

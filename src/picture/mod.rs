@@ -9,9 +9,9 @@ mod png;
 mod svg;
 
 pub use drawing::{Drawing, Look, TextRun};
-pub use ink::{Colour, Ink, TINTS};
+pub use ink::{Colour, Ink, MARKS, TINTS};
 pub use png::{MOST_PIXELS, png};
-pub use svg::svg;
+pub use svg::{svg, svg_scaled};
 
 /// Where something lies: to the right of the left edge and down from the upper one.
 pub type Point = (f64, f64);
@@ -75,13 +75,14 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Moves the shape to the right.
-    fn shift(&mut self, by: f64) {
+    /// Moves the shape to the right and down.
+    fn shift(&mut self, (right, down): Point) {
+        let shift = |point: &mut Point| *point = (point.0 + right, point.1 + down);
         match self {
-            Shape::Rect { at, .. } | Shape::Circle { at, .. } => at.0 += by,
-            Shape::Polygon(points) | Shape::Line(points) => points.iter_mut().for_each(|point| point.0 += by),
-            Shape::Sector(sector) => sector.at.0 += by,
-            Shape::Text(text) => text.at.0 += by,
+            Shape::Rect { at, .. } | Shape::Circle { at, .. } => shift(at),
+            Shape::Polygon(points) | Shape::Line(points) => points.iter_mut().for_each(shift),
+            Shape::Sector(sector) => shift(&mut sector.at),
+            Shape::Text(text) => shift(&mut text.at),
         }
     }
 }
@@ -151,9 +152,15 @@ impl Picture {
     pub fn widen(&mut self, width: f64) {
         if width > self.width {
             let by = (width - self.width) / 2.0;
-            self.items.iter_mut().skip(1).for_each(|item| item.shape.shift(by));
+            self.pad(by, 0.0);
             self.resize(width, self.height);
         }
+    }
+
+    /// Adds paper on the left and on top, and moves all shapes by it.
+    pub fn pad(&mut self, left: f64, top: f64) {
+        self.items.iter_mut().skip(1).for_each(|item| item.shape.shift((left, top)));
+        self.resize(self.width + left, self.height + top);
     }
 
     fn resize(&mut self, to_width: f64, to_height: f64) {

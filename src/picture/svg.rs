@@ -1,16 +1,27 @@
 //! Writes pictures as SVG: well formed, with a title, and with a style sheet that follows the reader's light or dark.
 //!
 //! Classes carry the roles, so a page may restyle boards; all rules are bound to `svg.cnfab`, and there are no ids, so
-//! any number of pictures can stand in one page.
+//! any number of pictures can stand in one page. Elements have their light colours as attributes, too, which style
+//! sheets override: some viewers know no sheets.
 
 use super::{Anchor, BASELINE, Colour, Ink, Item, Picture, Point, Sector, Shape, Text};
 
+/// The fonts of texts, in the order of preference.
+const FONTS: &str = "system-ui,'Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
+
 /// The picture as one element `<svg>`, to be written into a file or within a page.
 pub fn svg(picture: &Picture) -> String {
+    svg_scaled(picture, 1.0)
+}
+
+/// The picture as one element `<svg>`, with `scale` pixels for each unit of its lengths.
+pub fn svg_scaled(picture: &Picture, scale: f64) -> String {
     let (width, height) = (number(picture.width), number(picture.height));
+    let (wide, high) = (number(scale * picture.width), number(scale * picture.height));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfab\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\">\n<title>{}</title>\n",
+         width=\"{wide}\" height=\"{high}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" font-family=\"{FONTS}\">\n\
+         <title>{}</title>\n",
         escaped(&picture.title)
     );
     out.push_str(&style(picture));
@@ -31,29 +42,29 @@ fn style(picture: &Picture) -> String {
     }
     let rules = |dark: bool| {
         let rule = |what: &str, class: &str, ink: &Ink| {
-            let Colour(red, green, blue) = ink.colour(dark);
-            format!("svg.cnfab .{class}-{}{{{what}:#{red:02x}{green:02x}{blue:02x}}}\n", ink.name())
+            format!("svg.cnfab .{class}-{}{{{what}:{}}}\n", ink.name(), colour(*ink, dark))
         };
         let fills = fills.iter().map(|ink| rule("fill", "f", ink));
         let lines = lines.iter().map(|ink| rule("stroke", "l", ink));
         fills.chain(lines).collect::<String>()
     };
-    format!(
-        "<style>\nsvg.cnfab *{{fill:none;stroke-linecap:round;stroke-linejoin:round}}\n\
-         svg.cnfab text{{font-family:system-ui,'Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif}}\n\
-         {}@media (prefers-color-scheme:dark){{\n{}}}\n</style>\n",
-        rules(false),
-        rules(true)
-    )
+    format!("<style>\n{}@media (prefers-color-scheme:dark){{\n{}}}\n</style>\n", rules(false), rules(true))
+}
+
+/// An ink's colour as style sheets write it.
+fn colour(ink: Ink, dark: bool) -> String {
+    let Colour(red, green, blue) = ink.colour(dark);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 fn push_item(out: &mut String, item: &Item) {
     let mut inks = Vec::new();
     inks.extend(item.fill.map(|ink| format!("f-{}", ink.name())));
     inks.extend(item.line.map(|(ink, _)| format!("l-{}", ink.name())));
-    let mut looks = format!("class=\"{}\"", inks.join(" "));
-    if let Some((_, width)) = item.line {
-        looks += &format!(" stroke-width=\"{}\"", number(width));
+    let fill = item.fill.map_or_else(|| "none".to_owned(), |ink| colour(ink, false));
+    let mut looks = format!("class=\"{}\" fill=\"{fill}\"", inks.join(" "));
+    if let Some((ink, width)) = item.line {
+        looks += &format!(" stroke=\"{}\" stroke-width=\"{}\"", colour(ink, false), number(width));
     }
     let element = match &item.shape {
         Shape::Rect { at, width, height, round } => {
@@ -145,13 +156,14 @@ mod tests {
             body,
             [
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfab\" role=\"img\" viewBox=\"0 0 10 20.5\" \
-                 width=\"10\" height=\"20.5\">",
+                 width=\"10\" height=\"20.5\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
+                 font-family=\"system-ui,'Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif\">",
                 "<title>a &lt;b&gt; &amp; &#39;c&#39;</title>",
                 "<style>",
                 "</style>",
-                "<rect class=\"f-paper\" x=\"0\" y=\"0\" width=\"10\" height=\"20.5\"/>",
-                "<circle class=\"f-cell l-wall\" stroke-width=\"1.5\" cx=\"5\" cy=\"5.12\" r=\"2\"/>",
-                "<text class=\"f-given\" x=\"5\" y=\"13.6\" font-size=\"10\" text-anchor=\"middle\" \
+                "<rect class=\"f-paper\" fill=\"#ffffff\" x=\"0\" y=\"0\" width=\"10\" height=\"20.5\"/>",
+                "<circle class=\"f-cell l-wall\" fill=\"#ffffff\" stroke=\"#24282e\" stroke-width=\"1.5\" cx=\"5\" cy=\"5.12\" r=\"2\"/>",
+                "<text class=\"f-given\" fill=\"#111418\" x=\"5\" y=\"13.6\" font-size=\"10\" text-anchor=\"middle\" \
                  font-weight=\"700\">\u{fffd}&quot;&lt;&amp;&gt;</text>",
                 "</svg>",
             ]

@@ -4,7 +4,7 @@ use crate::grid::rect::{Neighbours, Rect};
 use crate::picture::{CELL, Ink, Picture, Point, Shape, TINTS, ems};
 
 use super::draw::{Border, Walls};
-use super::{Cells, Kind};
+use super::{Cells, Kind, Spot};
 
 /// The blank margin around a board.
 pub(super) const MARGIN: f64 = 10.0;
@@ -14,6 +14,10 @@ pub(super) const THIN: f64 = 1.0;
 pub(super) const THICK: f64 = 2.6;
 /// The size of the numbers in cells.
 pub(super) const NUMBER: f64 = 20.0;
+/// Where the numbers of rows and columns stand: how far from the left and the upper edge of a board's picture.
+pub(super) const AXIS: f64 = 1.0;
+/// How much of a cell's height a clue at its top takes.
+const HEAD: f64 = 0.3;
 /// The size of the text below a board.
 const NOTE: f64 = 13.0;
 
@@ -36,10 +40,15 @@ pub(super) fn board(
     region: impl Fn(usize) -> Option<usize>,
     ground: impl Fn(usize) -> Ink,
 ) -> Picture {
-    let side = |cells: usize| cells as f64 * CELL + 2.0 * MARGIN;
-    let mut picture = Picture::new(title, side(rect.columns), side(rect.rows));
+    let height = rect.rows as f64 * CELL + 2.0 * MARGIN;
+    let mut picture = Picture::new(title, width(rect), height);
     cells(&mut picture, (MARGIN, MARGIN), CELL, rect, region, ground);
     picture
+}
+
+/// Returns the width of the picture of a board.
+pub(super) fn width(rect: Rect) -> f64 {
+    rect.columns as f64 * CELL + 2.0 * MARGIN
 }
 
 /// Draws a board into a picture, from an upper left corner, with cells of width `cell`.
@@ -87,9 +96,32 @@ pub(super) fn middle(rect: Rect, cell: usize) -> Point {
     (MARGIN + (column as f64 + 0.5) * CELL, MARGIN + (row as f64 + 0.5) * CELL)
 }
 
-/// Returns the centre and the width of each cell of a board.
-pub(super) fn spots(rect: Rect) -> Vec<(Point, f64)> {
-    (0..rect.len()).map(|cell| (middle(rect, cell), CELL)).collect()
+/// Returns the room of each cell of a board.
+pub(super) fn spots(rect: Rect) -> Vec<Spot> {
+    (0..rect.len()).map(|cell| Spot::square(middle(rect, cell), CELL)).collect()
+}
+
+/// Returns the room of each cell of a board whose clues stand at the top of cells.
+pub(super) fn spots_below_clues(rect: Rect) -> Vec<Spot> {
+    spots(rect).into_iter().map(|spot| Spot { head: HEAD, ..spot }).collect()
+}
+
+/// Returns the numbers of rows and columns, on the left and the upper edge of a board.
+pub(super) fn axes(rect: Rect) -> Vec<(Point, String)> {
+    let rows = (0..rect.rows).map(|row| (AXIS, middle(rect, rect.cell(row, 0)).1));
+    let columns = (0..rect.columns).map(|column| (middle(rect, column).0, AXIS));
+    numbered(rows).chain(numbered(columns)).collect()
+}
+
+/// Numbers points from 1.
+pub(super) fn numbered(points: impl Iterator<Item = Point>) -> impl Iterator<Item = (Point, String)> {
+    (1..).zip(points).map(|(number, at): (usize, Point)| (at, number.to_string()))
+}
+
+/// Returns where the name of a region stands: the upper left corner of a cell.
+pub(super) fn corner(rect: Rect, cell: usize) -> Point {
+    let (x, y) = middle(rect, cell);
+    (x - 0.36 * CELL, y - 0.34 * CELL)
 }
 
 /// Calls `each` with the start and the end of every maximal run of `0..count` on which `holds` is true.

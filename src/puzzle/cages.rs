@@ -4,7 +4,7 @@ use crate::display::quoted;
 use crate::grid::rect::Rect;
 use crate::picture::{Anchor, CELL, Ink, Picture, Shape, Text};
 
-use super::clue::rows;
+use super::clue::{is_connected, rows};
 use super::draw::CellText;
 use super::{Cells, Document, ParseError, Token, board, latin, text};
 
@@ -164,6 +164,43 @@ pub(super) fn picture(
         board::write(&mut picture, (x, y + 0.08 * CELL), 0.8 * CELL, board::value(None, cells, cell));
     }
     picture
+}
+
+/// A cage as it is written: its symbol, its cells, and its clue.
+pub(super) type WrittenCage = (String, Vec<usize>, String);
+
+/// Lists ways to make one cell a cage of its own, which keep a solution and exclude another. Each is a sentence and the
+/// cages. `rest` writes the clue of the other cells of a cage, by its number; they have these numbers.
+pub(super) fn splits(
+    grid: Rect,
+    cages: &[WrittenCage],
+    kept: &Cells,
+    excluded: &Cells,
+    rest: impl Fn(usize, i32, &[i32]) -> Option<String>,
+) -> Vec<(String, Vec<WrittenCage>)> {
+    let is_used = |symbol: &String| cages.iter().any(|(other, ..)| other == symbol);
+    let Some(symbol) = ('A'..='Z').chain('a'..='z').map(String::from).find(|symbol| !is_used(symbol)) else {
+        return Vec::new();
+    };
+    let split = |cell: usize| {
+        let value = kept.0[cell];
+        let mut cages = cages.to_vec();
+        let place = latin::cell_name(grid, cell);
+        let mut text = format!("make {place} a cage of its own with {value}");
+        if let Some(number) = cages.iter().position(|(_, cells, _)| cells.contains(&cell)) {
+            let (name, cells, clue) = &mut cages[number];
+            cells.retain(|&other| other != cell);
+            let others: Vec<i32> = cells.iter().map(|&other| kept.0[other]).collect();
+            if !is_connected(grid, cells) {
+                return None;
+            }
+            *clue = rest(number, value, &others)?;
+            text += &format!(", and give the rest of cage {} {clue}", quoted(name));
+        }
+        cages.push((symbol.clone(), vec![cell], value.to_string()));
+        Some((text, cages))
+    };
+    (0..grid.len()).filter(|&cell| kept.0[cell] != excluded.0[cell]).filter_map(split).collect()
 }
 
 /// Formats the name of a cage: `cage A at row 1, column 2`.

@@ -5,7 +5,9 @@
 
 use std::fmt::Display;
 
-use super::Kind;
+use crate::grid::rect::{Neighbours, Rect};
+
+use super::{Kind, Puzzle};
 
 /// A statement of a puzzle that can be left out on its own: a given, the sum of a cage, a rule about guests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,38 @@ pub struct Clue {
     pub text: String,
     /// The positions in an output that it is about.
     pub cells: Vec<usize>,
+}
+
+/// A change of what a puzzle states that keeps a solution and excludes another.
+pub struct ClueChange {
+    /// What to change, without the end of a sentence.
+    pub text: String,
+    /// The puzzle with the change.
+    pub puzzle: Box<dyn Puzzle>,
+}
+
+impl ClueChange {
+    /// Reads the changed puzzle; `None` if the kind does not take it.
+    pub(super) fn read(text: String, puzzle: &str) -> Option<Self> {
+        let (_, puzzles) = super::read(puzzle, &|name| Err(format!("{name}: no files"))).ok()?;
+        let [puzzle] = <[Box<dyn Puzzle>; 1]>::try_from(puzzles).ok()?;
+        Some(ClueChange { text, puzzle })
+    }
+}
+
+/// Whether cells hang together by their sides, and there are some.
+pub(super) fn is_connected(grid: Rect, cells: &[usize]) -> bool {
+    let mut reached: Vec<usize> = cells.iter().take(1).copied().collect();
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for other in grid.neighbours(cell, Neighbours::Four) {
+            if cells.contains(&other) && !reached.contains(&other) {
+                reached.push(other);
+            }
+        }
+    }
+    !cells.is_empty() && reached.len() == cells.len()
 }
 
 /// Lists the clues of given values, in the order of the cells.

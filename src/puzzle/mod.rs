@@ -39,6 +39,7 @@ mod numbers;
 mod preset;
 pub mod seating;
 pub mod skyscrapers;
+mod spot;
 pub mod star_battle;
 pub mod sudoku;
 mod symmetry;
@@ -48,12 +49,13 @@ mod text;
 
 pub use crate::parse_error::ParseError;
 pub use crate::problem::{Cells, Problem, Violation};
-pub use clue::Clue;
+pub use clue::{Clue, ClueChange};
 pub use draft::{Begun, BoardMaker, BoardWish, Draft};
 pub use exchange::GridParts;
 pub use feature::Feature;
 pub use kind::{Alias, BlankBoard, Kind};
 pub use preset::Preset;
+pub use spot::Spot;
 pub use text::{Document, Header, ReadFile, Token};
 
 use fastrand::Rng;
@@ -136,6 +138,18 @@ pub trait Puzzle: Problem {
         None
     }
 
+    /// States as a clue of the kind that a position of an output has a value; `None` if the kind has no such clues.
+    fn given(&self, position: usize, value: i32) -> Option<String> {
+        self.givens().map(|_| self.statement(position, &[value], true))
+    }
+
+    /// Lists changes other than given values that keep the first solution and exclude the second. None if the kind has
+    /// no such changes.
+    fn changes(&self, kept: &Cells, excluded: &Cells) -> Vec<ClueChange> {
+        let _ = (kept, excluded);
+        Vec::new()
+    }
+
     /// Describes what tells the puzzle from others on a board of its size, besides the givens.
     fn features(&self) -> Vec<Feature> {
         Vec::new()
@@ -171,7 +185,7 @@ pub trait Puzzle: Problem {
 
     /// States that a position of an output has one of some values, or that it has none of them: a clause of a sentence.
     fn statement(&self, position: usize, values: &[i32], is: bool) -> String {
-        let values: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
+        let values = numbers::ranges(values, |value| self.value(value));
         let (not, between) = if is { ("", " or ") } else { ("not ", ", ") };
         format!("{} is {not}{}", self.place(position), values.join(between))
     }
@@ -208,9 +222,14 @@ pub trait Puzzle: Problem {
         self.value(value)
     }
 
-    /// Returns for each position of an output the middle and the width of its cell in [`Puzzle::picture`]. None if the
-    /// picture has no such cells.
-    fn spots(&self) -> Vec<(Point, f64)> {
+    /// Returns for each position of an output its room in [`Puzzle::picture`]. None if the picture has no such cells.
+    fn spots(&self) -> Vec<Spot> {
+        Vec::new()
+    }
+
+    /// Returns the names of rows, columns and regions, each with the middle of its text in [`Puzzle::picture`]. Those
+    /// of rows and columns may lie on the edge of the picture.
+    fn labels(&self) -> Vec<(Point, String)> {
         Vec::new()
     }
 

@@ -8,6 +8,21 @@ use crate::picture::Ink;
 use super::draw::CellText;
 use super::{Document, ParseError, Token, text};
 
+/// The fewest values one after the other that are named by the first and the last.
+const RANGE: usize = 4;
+
+/// Names values, in their order. Numbers one after the other are a range: `2 to 9`.
+pub(super) fn ranges(values: &[i32], name: impl Fn(i32) -> String) -> Vec<String> {
+    let follows = |&one: &i32, &other: &i32| {
+        one.checked_add(1) == Some(other) && [one, other].iter().all(|&value| name(value) == value.to_string())
+    };
+    let named = values.chunk_by(follows).flat_map(|chunk| match chunk {
+        [first, .., last] if chunk.len() >= RANGE => vec![format!("{} to {}", name(*first), name(*last))],
+        _ => chunk.iter().map(|&value| name(value)).collect(),
+    });
+    named.collect()
+}
+
 /// A row of a body, with its line number for errors.
 pub(super) struct NumberRow<'t> {
     /// The line, from 1.

@@ -12,9 +12,10 @@
 //!
 //! - `network`, `build`, `words`: facts, rules, and what they are called.
 //! - `state`, `propagate`, `support`, `pairs`, `rows`, `exhaust`: what follows from rules. `exact`: the SAT solver.
-//! - `search`, `single`, `known`: the order of the steps.
+//! - `search`, `single`, `known`: the order of the steps. `board`: what pictures of them show.
 //! - `names`: what players call a step. `grade`: how hard a puzzle is.
 
+mod board;
 mod build;
 mod exact;
 mod exhaust;
@@ -32,7 +33,6 @@ mod step;
 mod support;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Assignment, Atom, Model, Takes, Var};
 use crate::puzzle::{Cells, Puzzle};
@@ -42,10 +42,12 @@ use super::ConstructError;
 use super::oracle::{Answer, Oracle};
 use super::words::Words;
 
+pub use board::{BoardState, PositionState, RuleScope, StepBoard};
 pub use grade::Grade;
 pub use names::{TECHNIQUES, named as technique};
 pub use network::RulePart;
 
+use board::Follower;
 pub(super) use network::Shape;
 use search::{Next, Search};
 
@@ -90,8 +92,8 @@ pub struct ExplanationStep {
     pub facts: Vec<StatedFact>,
     /// The facts in words.
     pub text: String,
-    /// If asked for, the values of each position of an output that are still possible before the step.
-    pub board: BTreeMap<usize, BTreeSet<i32>>,
+    /// What a picture of the step shows.
+    pub board: StepBoard,
 }
 
 /// Where the steps lead.
@@ -120,6 +122,8 @@ pub struct Explanation {
     pub end: End,
     /// How hard they are.
     pub grade: Grade,
+    /// If boards were asked for, what is known before the first step.
+    pub start: BoardState,
 }
 
 /// How far to explain.
@@ -141,7 +145,7 @@ pub enum Detail {
     /// All but its board.
     #[default]
     Words,
-    /// Also the values that are possible before it, for pictures.
+    /// Also what its picture shows.
     Board,
 }
 
@@ -176,8 +180,8 @@ pub fn explain(
     let words = Words::new(puzzle, view, &model);
     let facts = OnceCell::new();
     let mut search = Search::new(build::build(&model, &own, &origins, &words), &words, &facts, extent.effort, budget);
-    let mut explanation =
-        Explanation { steps: Vec::new(), end: End::More, grade: Grade { propagation: true, ..Grade::default() } };
+    let grade = Grade { propagation: true, ..Grade::default() };
+    let mut explanation = Explanation { steps: Vec::new(), end: End::More, grade, start: BoardState::new() };
     let ended = explanation.go_on(&mut search, &words, &own, extent);
     explanation.grade.propagation = !search.asked;
     match ended {
@@ -197,6 +201,10 @@ impl Explanation {
         own: &Model,
         extent: Extent,
     ) -> Result<(), ConstructError> {
+        let mut follower = (extent.detail == Detail::Board).then(|| Follower::new(search, words));
+        if let Some(follower) = &follower {
+            follower.state().clone_into(&mut self.start);
+        }
         while extent.steps != Some(self.steps.len()) {
             let found = match search.next()? {
                 Next::Step(found) => found,
@@ -213,8 +221,7 @@ impl Explanation {
                     break;
                 }
             };
-            let board = if extent.detail == Detail::Board { step::board(search, words) } else { BTreeMap::new() };
-            let step = ExplanationStep { board, ..step::take(search, words, found, extent.detail) };
+            let step = step::take(search, words, found, extent.detail, follower.as_mut());
             self.grade.add(step.level, &step.technique);
             self.steps.push(step);
         }

@@ -3,14 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::construct::words::Words;
-use crate::model::{Atom, Model, Var};
+use crate::model::{Atom, AtomRelation, Model};
 
+use super::board::{Follower, StepBoard};
 use super::network::{Fact, Propagator, RulePart, Shape};
 use super::search::{Found, Search};
 use super::{Detail, ExplanationStep, StatedFact, UsedRule, names};
 
-/// Makes a step of what was found, and takes its facts as known.
-pub(super) fn take(search: &mut Search<'_>, words: &Words<'_>, mut found: Found, detail: Detail) -> ExplanationStep {
+/// Makes a step of what was found, and takes its facts as known. With a `follower`, the step has a board.
+pub(super) fn take(
+    search: &mut Search<'_>,
+    words: &Words<'_>,
+    mut found: Found,
+    detail: Detail,
+    follower: Option<&mut Follower>,
+) -> ExplanationStep {
     let technique = names::technique(search, words, &found);
     if detail == Detail::Level {
         learn(search, &mut found);
@@ -18,7 +25,20 @@ pub(super) fn take(search: &mut Search<'_>, words: &Words<'_>, mut found: Found,
     }
     let rules: Vec<UsedRule> = found.rules.iter().map(|&rule| used_rule(search, words, &found, rule)).collect();
     let used: Vec<Atom> = used(search, words.model, &found.rules);
-    learn(search, &mut found);
+    let board = match follower {
+        Some(follower) => {
+            let board = follower.look(search, words, &found.rules);
+            learn(search, &mut found);
+            let known = used.iter().filter(|atom| atom.relation == AtomRelation::Eq);
+            let known = known.filter_map(|atom| words.entry(atom.var, atom.value));
+            let reasons = known.flat_map(|(positions, _)| positions).collect();
+            StepBoard { changes: follower.change(search, words), reasons, ..board }
+        }
+        None => {
+            learn(search, &mut found);
+            StepBoard::default()
+        }
+    };
     let mut atoms: Vec<Atom> = found.facts.iter().map(|&fact| search.network.atom(fact)).collect();
     // Facts about one variable stand together, in the order of the first fact of each.
     let mut first = BTreeMap::new();
@@ -35,7 +55,7 @@ pub(super) fn take(search: &mut Search<'_>, words: &Words<'_>, mut found: Found,
             facts.map(|(value, _)| var.is(value)).collect()
         }),
         facts: atoms.into_iter().map(|atom| statement(words, atom)).collect(),
-        board: BTreeMap::new(),
+        board,
     }
 }
 
@@ -46,24 +66,6 @@ fn learn(search: &mut Search<'_>, found: &mut Found) {
         search.close(found);
         search.cut();
     }
-}
-
-/// The values of each position of an output that are still possible.
-pub(super) fn board(search: &Search<'_>, words: &Words<'_>) -> BTreeMap<usize, BTreeSet<i32>> {
-    let mut board: BTreeMap<usize, BTreeSet<i32>> = BTreeMap::new();
-    for at in 0..search.network.domains.len() {
-        let var = Var::from_index(at);
-        for (value, fact) in search.network.facts(var) {
-            if search.state.truth(fact) != Some(false)
-                && let Some((positions, value)) = words.entry(var, value)
-            {
-                positions.into_iter().for_each(|position| {
-                    board.entry(position).or_default().insert(value);
-                });
-            }
-        }
-    }
-    board
 }
 
 fn statement(words: &Words<'_>, atom: Atom) -> StatedFact {

@@ -15,7 +15,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, board, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Spot, Violation, board, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -119,8 +119,12 @@ impl Puzzle for Binairo {
         model::rule_name(self, label, number)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn spots(&self) -> Vec<Spot> {
         board::spots(self.grid)
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        board::axes(self.grid)
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

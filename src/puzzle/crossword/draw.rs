@@ -9,10 +9,16 @@ use super::grid::CrosswordSquare;
 use super::words::capital;
 use super::{Crossword, KIND};
 
+/// Returns the grid with its black squares.
+pub(super) fn rect(crossword: &Crossword) -> Rect {
+    let grid = &crossword.grid;
+    Rect::new(grid.squares.len() / grid.columns, grid.columns)
+}
+
 /// Draws the puzzle as text.
 pub(super) fn drawing(crossword: &Crossword, cells: Option<&Cells>) -> Drawing {
     let squares = &crossword.grid.squares;
-    let rect = Rect::new(squares.len() / crossword.grid.columns, crossword.grid.columns);
+    let rect = rect(crossword);
     let inside = |index: usize| match squares[index] {
         CrosswordSquare::Block => CellText::new("█".to_owned(), None),
         CrosswordSquare::Letter(given) => {
@@ -26,7 +32,7 @@ pub(super) fn drawing(crossword: &Crossword, cells: Option<&Cells>) -> Drawing {
 /// Draws the picture of a crossword: black squares, letters, and the numbers of the words.
 pub(super) fn picture(puzzle: &Crossword, cells: Option<&Cells>) -> Picture {
     let squares = &puzzle.grid.squares;
-    let rect = Rect::new(squares.len() / puzzle.grid.columns, puzzle.grid.columns);
+    let rect = rect(puzzle);
     let ground = |index: usize| if squares[index] == CrosswordSquare::Block { Ink::Block } else { Ink::Cell };
     let title = board::title(&KIND, &board::size(rect), cells);
     let mut picture = board::board(title, rect, |_| Some(0), ground);

@@ -17,11 +17,10 @@ mod tests;
 mod words;
 mod write;
 
-use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, board};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board};
 
 use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
@@ -181,8 +180,12 @@ impl Puzzle for Crossword {
         ((0..self.grid.squares.len()).filter(is_letter).skip(shown).take(1).collect(), value)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
-        board::spots(Rect::new(self.grid.squares.len() / self.grid.columns, self.grid.columns))
+    fn spots(&self) -> Vec<Spot> {
+        board::spots_below_clues(draw::rect(self))
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        board::axes(draw::rect(self))
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

@@ -149,6 +149,10 @@ impl Puzzle for Disks {
         format!("disk {}", position + 1)
     }
 
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        (label == "place").then(|| format!("the solid place in direction {number}"))
+    }
+
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
     }

@@ -16,11 +16,10 @@ mod tests;
 mod write;
 
 use crate::grid::polyomino::{Board, Polyomino, Square};
-use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, line};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -178,6 +177,11 @@ impl Puzzle for Dissection {
         format!("row {}, column {}", position / self.columns + 1, position % self.columns + 1)
     }
 
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        let square = number.checked_sub(1).filter(|&square| square < self.board.squares().len())?;
+        (label == "square").then(|| self.place(self.cell_of(square)))
+    }
+
     fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
         if view == "square" {
             return (vec![self.cell_of(shown)], model::stone_of(self, value) as i32 + 1);
@@ -186,8 +190,12 @@ impl Puzzle for Dissection {
         (covered.iter().map(|&square| self.cell_of(square)).collect(), shown as i32 + 1)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
-        board::spots(Rect::new(self.rows, self.columns))
+    fn spots(&self) -> Vec<Spot> {
+        picture::spots(self)
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        picture::labels(self)
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

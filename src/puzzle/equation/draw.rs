@@ -1,7 +1,7 @@
 //! Draws equation puzzles as text and as a picture.
 
 use crate::picture::{Drawing, Ink, Picture, Point, Shape, ems};
-use crate::puzzle::{Cells, board};
+use crate::puzzle::{Cells, Spot, board};
 
 use super::{Equation, EquationLine, KIND, Operator};
 
@@ -50,8 +50,16 @@ pub(super) fn picture(puzzle: &Equation, cells: Option<&Cells>) -> Picture {
     with_spots(puzzle, cells).0
 }
 
-/// Draws the picture, and returns the centre and the width of each box.
-pub(super) fn with_spots(puzzle: &Equation, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
+/// Numbers rows and columns.
+pub(super) fn labels(puzzle: &Equation) -> Vec<(Point, String)> {
+    let spots = with_spots(puzzle, None).1;
+    let rows = spots.iter().step_by(puzzle.columns).map(|spot| (board::AXIS, spot.at.1));
+    let columns = spots.iter().take(puzzle.columns).map(|spot| (spot.at.0, board::AXIS));
+    board::numbered(rows).chain(board::numbered(columns)).collect()
+}
+
+/// Draws the picture, and returns the room of each box.
+pub(super) fn with_spots(puzzle: &Equation, cells: Option<&Cells>) -> (Picture, Vec<Spot>) {
     let (rows, columns) = (puzzle.rows(), puzzle.columns);
     let value = |cell: usize| board::value(puzzle.givens[cell], cells, cell);
     let result = |line: &EquationLine| line.result.map(|result| result.to_string());
@@ -104,6 +112,7 @@ pub(super) fn with_spots(puzzle: &Equation, cells: Option<&Cells>) -> (Picture, 
         }
     }
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    let spots = places.map(|(row, column)| (middle(row, column), HEIGHT)).collect();
+    let spot = |(row, column)| Spot { at: middle(row, column), size: (width, HEIGHT), head: 0.0 };
+    let spots = places.map(spot).collect();
     (picture, spots)
 }

@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, Feature, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Clue, Feature, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
 
 use self::products::LinearForm;
 
@@ -174,6 +174,10 @@ impl Puzzle for Equation {
         self.lines.iter().map(line).chain(self.givens.iter().enumerate().filter_map(given)).collect()
     }
 
+    fn given(&self, position: usize, value: i32) -> Option<String> {
+        Some(self.statement(position, &[value], true))
+    }
+
     fn text(&self) -> String {
         clues::text(self)
     }
@@ -182,8 +186,12 @@ impl Puzzle for Equation {
         clues::place(self, position)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn spots(&self) -> Vec<Spot> {
         draw::with_spots(self, None).1
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        draw::labels(self)
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

@@ -1,7 +1,7 @@
 //! Draws magic hexagons as text and as a picture.
 
 use crate::picture::{Drawing, Ink, Look, Picture, Point, Shape};
-use crate::puzzle::{Cells, board, numbers};
+use crate::puzzle::{Cells, Spot, board, numbers};
 
 use super::{Hexagon, KIND};
 
@@ -31,8 +31,15 @@ pub(super) fn picture(puzzle: &Hexagon, cells: Option<&Cells>) -> Picture {
     with_spots(puzzle, cells).0
 }
 
-/// Draws the picture, and returns the centre and the width of each cell.
-pub(super) fn with_spots(puzzle: &Hexagon, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
+/// Numbers the rows.
+pub(super) fn labels(puzzle: &Hexagon) -> Vec<(Point, String)> {
+    let spots = with_spots(puzzle, None).1;
+    let hex = puzzle.hex;
+    board::numbered((0..hex.rows()).map(|row| (board::AXIS, spots[hex.row(row)[0]].at.1))).collect()
+}
+
+/// Draws the picture, and returns the room of each cell.
+pub(super) fn with_spots(puzzle: &Hexagon, cells: Option<&Cells>) -> (Picture, Vec<Spot>) {
     let hex = puzzle.hex;
     // The distances between the centres of neighbours in a row, and between rows.
     let (across, down) = (3f64.sqrt() * RADIUS, 1.5 * RADIUS);
@@ -55,7 +62,9 @@ pub(super) fn with_spots(puzzle: &Hexagon, cells: Option<&Cells>) -> (Picture, V
         board::write(&mut picture, centre, 1.4 * RADIUS, board::value(given, cells, index));
     }
     board::below(&mut picture, &[format!("sum {}", puzzle.sum)]);
-    (picture, centres.into_iter().map(|centre| (centre, 1.6 * RADIUS)).collect())
+    // The square lies in the hexagon: its corners are below the slanted sides.
+    let spot = |centre| Spot { at: centre, size: (across, 1.1 * RADIUS), head: 0.0 };
+    (picture, centres.into_iter().map(spot).collect())
 }
 
 /// Returns a hexagon around a point, with a corner at the top.

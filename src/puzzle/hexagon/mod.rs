@@ -17,7 +17,7 @@ use crate::grid::hex::Hex;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "hexagon",
@@ -144,8 +144,16 @@ impl Puzzle for Hexagon {
         self.cell_name(position)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        self.lines().nth(number.checked_sub(1)?).filter(|_| label == "line").map(|(name, _)| name)
+    }
+
+    fn spots(&self) -> Vec<Spot> {
         draw::with_spots(self, None).1
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        draw::labels(self)
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

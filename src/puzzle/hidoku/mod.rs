@@ -18,7 +18,7 @@ use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Model};
 use crate::picture::{CELL, Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "hidoku",
@@ -146,8 +146,12 @@ impl Puzzle for Hidoku {
         self.cell_name(position)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
-        self.positions.iter().map(|&position| (board::middle(self.grid, position), CELL)).collect()
+    fn spots(&self) -> Vec<Spot> {
+        self.positions.iter().map(|&position| Spot::square(board::middle(self.grid, position), CELL)).collect()
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        board::axes(self.grid)
     }
 
     fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {

@@ -3,7 +3,7 @@
 use crate::grid::ring::Ring;
 use crate::picture::{Drawing, Ink, Picture, Point, Sector, Shape};
 use crate::puzzle::canvas::Canvas;
-use crate::puzzle::{Cells, board};
+use crate::puzzle::{Cells, Spot, board};
 
 use super::{Jodici, KIND};
 
@@ -32,12 +32,28 @@ pub(super) fn picture(puzzle: &Jodici, cells: Option<&Cells>) -> Picture {
     with_spots(puzzle, cells).0
 }
 
-/// Draws the picture, and returns the centre and the width of each field.
-pub(super) fn with_spots(puzzle: &Jodici, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
+/// Returns the radii of the hole and of the disc. The innermost fields are about as wide as a ring.
+fn radii(puzzle: &Jodici) -> (f64, f64) {
+    let hole = (0.8 * STEP * puzzle.sectors as f64 / std::f64::consts::TAU - STEP / 2.0).max(0.6 * STEP);
+    (hole, hole + STEP * puzzle.rings as f64)
+}
+
+/// Numbers the sectors outside the disc, and the rings in the first field of each.
+pub(super) fn labels(puzzle: &Jodici) -> Vec<(Point, String)> {
+    let (_, outer) = radii(puzzle);
+    let side = outer + board::MARGIN;
+    let disc = Sector { at: (side, side), radii: (0.0, outer), turn: (0.0, 0.0) };
+    let middle = |sector: usize| (sector as f64 + 0.5) / puzzle.sectors as f64;
+    let sectors = (0..puzzle.sectors).map(|sector| disc.point(outer + 6.0, middle(sector)));
+    let rings = (0..puzzle.rings).map(|ring| (side + 6.0, side - outer + STEP * ring as f64 + 8.0));
+    let rings = (1..).zip(rings).map(|(number, at): (usize, Point)| (at, format!("ring {number}")));
+    board::numbered(sectors).chain(rings.map(|((x, y), name)| ((x + 6.0, y), name))).collect()
+}
+
+/// Draws the picture, and returns the room of each field.
+pub(super) fn with_spots(puzzle: &Jodici, cells: Option<&Cells>) -> (Picture, Vec<Spot>) {
     let (rings, sectors) = (puzzle.rings, puzzle.sectors);
-    // The innermost fields are about as wide as a ring.
-    let hole = (0.8 * STEP * sectors as f64 / std::f64::consts::TAU - STEP / 2.0).max(0.6 * STEP);
-    let outer = hole + STEP * rings as f64;
+    let (hole, outer) = radii(puzzle);
     let side = 2.0 * (outer + board::MARGIN);
     let at = (side / 2.0, side / 2.0);
     let title = board::title(&KIND, &format!("{rings} rings of {sectors} fields"), cells);
@@ -68,7 +84,7 @@ pub(super) fn with_spots(puzzle: &Jodici, cells: Option<&Cells>) -> (Picture, Ve
         let field = field(index);
         let centre = field.point((field.radii.0 + field.radii.1) / 2.0, field.turn.0 + field.turn.1 / 2.0);
         board::write(&mut picture, centre, 0.7 * STEP, board::value(given, cells, index));
-        spots.push((centre, 0.8 * STEP));
+        spots.push(Spot::square(centre, 0.74 * STEP));
     }
     let (ring, sector) = (puzzle.ring_sum, puzzle.sector_sum);
     board::below(&mut picture, &board::words(&format!("each ring {ring}, each sector {sector}")));

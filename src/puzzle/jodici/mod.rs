@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -134,8 +134,23 @@ impl Puzzle for Jodici {
         self.field_name(position)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        match label {
+            "sector" => Some(format!("sector {number}")),
+            "times" => {
+                let value = i64::from(*self.numbers.start()) + number as i64 - 1;
+                Some(format!("there are {} fields with {value}", self.times))
+            }
+            _ => None,
+        }
+    }
+
+    fn spots(&self) -> Vec<Spot> {
         draw::with_spots(self, None).1
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        draw::labels(self)
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

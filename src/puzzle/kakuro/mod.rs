@@ -17,7 +17,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, latin};
+use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Spot, Violation, board, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -158,6 +158,10 @@ impl Puzzle for Kakuro {
         sums.chain((0..self.cells.len()).filter_map(given)).collect()
     }
 
+    fn given(&self, position: usize, value: i32) -> Option<String> {
+        self.is_white(position).then(|| self.statement(position, &[value], true))
+    }
+
     fn text(&self) -> String {
         clues::text(self)
     }
@@ -177,8 +181,12 @@ impl Puzzle for Kakuro {
         Some(format!("{name} of {sum}"))
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn spots(&self) -> Vec<Spot> {
         board::spots(self.grid)
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        board::axes(self.grid)
     }
 
     fn entry(&self, _: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {

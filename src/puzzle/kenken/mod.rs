@@ -22,7 +22,9 @@ use crate::picture::{Drawing, Picture, Point};
 
 use self::operation::Operation;
 use self::products::PartialProducts;
-use super::{Alias, Cells, Clue, Feature, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin};
+use super::{
+    Alias, Cells, Clue, ClueChange, Feature, Kind, ParseError, Problem, Puzzle, Spot, Violation, board, cages, latin,
+};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -139,6 +141,10 @@ impl Puzzle for KenKen {
         self.cages.iter().map(feature).collect()
     }
 
+    fn changes(&self, kept: &Cells, excluded: &Cells) -> Vec<ClueChange> {
+        clues::splits(self, kept, excluded)
+    }
+
     fn text(&self) -> String {
         clues::text(self)
     }
@@ -147,8 +153,12 @@ impl Puzzle for KenKen {
         latin::cell_name(self.grid, position)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
-        board::spots(self.grid)
+    fn spots(&self) -> Vec<Spot> {
+        board::spots_below_clues(self.grid)
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        board::axes(self.grid)
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {

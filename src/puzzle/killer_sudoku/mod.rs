@@ -19,7 +19,8 @@ use crate::picture::{Drawing, Picture, Point};
 
 use super::boxes::Boxes;
 use super::{
-    Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin,
+    Alias, Cells, Clue, ClueChange, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Spot, Violation, board,
+    cages, latin,
 };
 
 /// Registers the kind: its names, header keys, views, presets and reader.
@@ -138,6 +139,10 @@ impl Puzzle for KillerSudoku {
         boxes.chain(self.cages.iter().map(|cage| Feature::of(&cage.cells, [cage.sum]))).collect()
     }
 
+    fn changes(&self, kept: &Cells, excluded: &Cells) -> Vec<ClueChange> {
+        clues::splits(self, kept, excluded)
+    }
+
     fn text(&self) -> String {
         clues::text(self)
     }
@@ -151,8 +156,12 @@ impl Puzzle for KillerSudoku {
         (label == "cage").then(|| format!("cage {} of {}", cage.symbol, cage.sum))
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
-        board::spots(self.grid())
+    fn spots(&self) -> Vec<Spot> {
+        board::spots_below_clues(self.grid())
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        board::axes(self.grid())
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

@@ -17,7 +17,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, latin, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board, latin, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "magic-board",
@@ -137,8 +137,12 @@ impl Puzzle for MagicBoard {
         latin::cell_name(self.grid, position)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn spots(&self) -> Vec<Spot> {
         board::spots(self.grid)
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        board::axes(self.grid)
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

@@ -19,10 +19,10 @@ mod tests;
 use crate::display::list;
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture, Point};
+use crate::picture::{Drawing, Picture};
 
 use super::text::tokens;
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation};
 
 use self::rules::SeatingRule;
 
@@ -155,6 +155,10 @@ impl Puzzle for Seating {
         Some(canonical::form(self))
     }
 
+    fn given(&self, position: usize, value: i32) -> Option<String> {
+        Some(format!("{} at {}", self.guest(value)?, position + 1))
+    }
+
     fn text(&self) -> String {
         clues::text(self)
     }
@@ -171,7 +175,7 @@ impl Puzzle for Seating {
         if view == "seat" { (vec![shown], value) } else { (vec![value as usize - 1], shown as i32 + 1) }
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn spots(&self) -> Vec<Spot> {
         picture::with_spots(self, None).1
     }
 

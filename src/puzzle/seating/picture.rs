@@ -3,7 +3,7 @@
 use crate::grid::ring::Ring;
 use crate::picture::{Ink, Picture, Point, Shape, ems};
 
-use super::super::{Cells, board};
+use super::super::{Cells, Spot, board};
 use super::{KIND, Seating};
 
 /// The size of the names.
@@ -16,8 +16,8 @@ pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
     with_spots(puzzle, cells).0
 }
 
-/// Draws the picture, and returns the centre and the width of each place card.
-pub(super) fn with_spots(puzzle: &Seating, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
+/// Draws the picture, and returns the room of each place card.
+pub(super) fn with_spots(puzzle: &Seating, cells: Option<&Cells>) -> (Picture, Vec<Spot>) {
     let count = puzzle.guests.len();
     let guest = |seat: usize| cells.and_then(|cells| puzzle.guest(*cells.0.get(seat)?));
     let widest = puzzle.guests.iter().map(|guest| ems(guest)).fold(1.6, f64::max);
@@ -35,7 +35,7 @@ pub(super) fn with_spots(puzzle: &Seating, cells: Option<&Cells>) -> (Picture, V
             }
             None => {
                 picture.area(shape, Ink::Cell, Ink::Wall, 1.4);
-                picture.text((x, y), NAME, Ink::Note, (seat + 1).to_string());
+                picture.text((x - width / 2.0 + 9.0, y), 0.7 * NAME, Ink::Note, (seat + 1).to_string());
             }
         }
     }
@@ -45,7 +45,9 @@ pub(super) fn with_spots(puzzle: &Seating, cells: Option<&Cells>) -> (Picture, V
         let names: Vec<String> = puzzle.guests.iter().enumerate().map(comma).collect();
         board::below(&mut picture, &names);
     }
-    (picture, positions.into_iter().map(|at| (at, width)).collect())
+    // The number of the seat stands at the left end.
+    let spot = |at| Spot { at, size: (width - 30.0, CARD), head: 0.0 };
+    (picture, positions.into_iter().map(spot).collect())
 }
 
 /// Draws a round table and returns the centres of its seats: the first at the top, then clockwise.

@@ -56,6 +56,13 @@ pub(super) fn middle(skyline: &Skyscrapers, cell: usize) -> Point {
     board::middle(rect, rect.cell(row + 1, column + 1))
 }
 
+/// Numbers rows and columns, outside the clues.
+pub(super) fn labels(skyline: &Skyscrapers) -> Vec<(Point, String)> {
+    let rows = (0..skyline.size()).map(|row| (board::AXIS, middle(skyline, skyline.grid.cell(row, 0)).1));
+    let columns = (0..skyline.size()).map(|column| (middle(skyline, column).0, board::AXIS));
+    board::numbered(rows).chain(board::numbered(columns)).collect()
+}
+
 /// Draws the picture.
 pub(super) fn picture(skyline: &Skyscrapers, cells: Option<&Cells>) -> Picture {
     let rect = outer(skyline);

@@ -19,7 +19,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{CELL, Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Spot, Violation, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -191,6 +191,10 @@ impl Puzzle for Skyscrapers {
         seen.chain(self.givens.iter().enumerate().filter_map(given)).collect()
     }
 
+    fn given(&self, position: usize, value: i32) -> Option<String> {
+        Some(self.statement(position, &[value], true))
+    }
+
     fn text(&self) -> String {
         clues::text(self)
     }
@@ -199,8 +203,12 @@ impl Puzzle for Skyscrapers {
         latin::cell_name(self.grid, position)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
-        (0..self.grid.len()).map(|cell| (draw::middle(self, cell), CELL)).collect()
+    fn spots(&self) -> Vec<Spot> {
+        (0..self.grid.len()).map(|cell| Spot::square(draw::middle(self, cell), CELL)).collect()
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        draw::labels(self)
     }
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {

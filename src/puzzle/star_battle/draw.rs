@@ -22,6 +22,14 @@ pub(super) fn drawing(battle: &StarBattle, cells: Option<&Cells>) -> Drawing {
     draw::boxed(battle.grid, |cell| Some(region[cell]), inside)
 }
 
+/// Names rows and columns, and the regions by their symbols.
+pub(super) fn labels(puzzle: &StarBattle) -> Vec<(Point, String)> {
+    let region = |(symbol, cells): &(String, Vec<usize>)| {
+        cells.first().map(|&cell| (board::corner(puzzle.grid, cell), symbol.clone()))
+    };
+    board::axes(puzzle.grid).into_iter().chain(puzzle.regions.iter().filter_map(region)).collect()
+}
+
 /// Draws the picture of a Star Battle: regions in soft colours, stars with five points.
 pub(super) fn picture(puzzle: &StarBattle, cells: Option<&Cells>) -> Picture {
     let rect = puzzle.grid;

@@ -18,7 +18,8 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
 use super::{
-    Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, text,
+    Alias, Cells, Clue, ClueChange, Feature, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation,
+    board, text,
 };
 
 pub(super) const KIND: Kind = Kind {
@@ -166,6 +167,10 @@ impl Puzzle for StarBattle {
         self.regions.iter().map(|(_, cells)| Feature::of(cells, [])).collect()
     }
 
+    fn changes(&self, kept: &Cells, excluded: &Cells) -> Vec<ClueChange> {
+        write::moves(self, kept, excluded)
+    }
+
     fn text(&self) -> String {
         write::text(self)
     }
@@ -183,8 +188,12 @@ impl Puzzle for StarBattle {
         (label == "region").then(|| format!("region {symbol}"))
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
+    fn spots(&self) -> Vec<Spot> {
         board::spots(self.grid)
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        draw::labels(self)
     }
 
     fn statement(&self, position: usize, values: &[i32], is: bool) -> String {

@@ -1,6 +1,11 @@
-//! Writes Star Battles.
+//! Writes Star Battles, and moves cells from region to region.
 
-use crate::puzzle::clue::{file, rows};
+use std::collections::BTreeSet;
+
+use crate::display::quoted;
+use crate::grid::rect::Neighbours;
+use crate::puzzle::Cells;
+use crate::puzzle::clue::{ClueChange, file, is_connected, rows};
 
 use super::{KIND, StarBattle};
 
@@ -19,4 +24,31 @@ pub(super) fn text(battle: &StarBattle) -> String {
     let headers =
         if region.contains(&battle.regions.len()) { vec![stars, ("outside", outside.clone())] } else { vec![stars] };
     file(&KIND, &headers, &body)
+}
+
+/// Lists the moves of a cell to a region beside it that keep a solution and exclude another. The cell has a star in the
+/// second alone, so its region has too few there. Regions that hang together go on doing so.
+pub(super) fn moves(battle: &StarBattle, kept: &Cells, excluded: &Cells) -> Vec<ClueChange> {
+    let region = battle.region_of_cells();
+    let mut moves = Vec::new();
+    for cell in (0..battle.grid.len()).filter(|&cell| (kept.0[cell], excluded.0[cell]) == (0, 1)) {
+        let from = region[cell];
+        let beside = battle.grid.neighbours(cell, Neighbours::Four).map(|other| region[other]);
+        let to: BTreeSet<usize> = beside.filter(|&to| to != from && to < battle.regions.len()).collect();
+        let Some((_, own)) = battle.regions.get(from) else { continue };
+        let left: Vec<usize> = own.iter().copied().filter(|&other| other != cell).collect();
+        if is_connected(battle.grid, own) && !is_connected(battle.grid, &left) {
+            continue;
+        }
+        for to in to {
+            let mut moved = battle.clone();
+            moved.regions[from].1.clone_from(&left);
+            moved.regions[to].1.push(cell);
+            moved.regions[to].1.sort_unstable();
+            let [from, to] = [from, to].map(|region| quoted(&battle.regions[region].0));
+            let text = format!("move {} from region {from} to region {to}", battle.cell_name(cell));
+            moves.push(ClueChange { text, puzzle: Box::new(moved) });
+        }
+    }
+    moves
 }

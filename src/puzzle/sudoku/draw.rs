@@ -1,8 +1,8 @@
 //! Draws Sudokus as text and as a picture.
 
-use crate::picture::{CELL, Drawing, Ink, Picture};
+use crate::picture::{CELL, Drawing, Ink, Picture, Point};
 use crate::puzzle::draw::CellText;
-use crate::puzzle::{Cells, board, draw, numbers};
+use crate::puzzle::{Cells, Spot, board, draw, numbers};
 
 use super::{KIND, Sudoku};
 
@@ -14,6 +14,24 @@ pub(super) fn drawing(sudoku: &Sudoku, cells: Option<&Cells>) -> Drawing {
         None => numbers::inside(None, width),
     };
     draw::boxed(sudoku.shape.grid(), |index| Some(sudoku.region_of(index)), inside)
+}
+
+/// Returns the room of each cell; irregular regions have their numbers in the corners of cells.
+pub(super) fn spots(sudoku: &Sudoku) -> Vec<Spot> {
+    match sudoku.regions {
+        Some(_) => board::spots_below_clues(sudoku.shape.grid()),
+        None => board::spots(sudoku.shape.grid()),
+    }
+}
+
+/// Names rows and columns, and irregular regions.
+pub(super) fn labels(sudoku: &Sudoku) -> Vec<(Point, String)> {
+    let rect = sudoku.shape.grid();
+    let mut labels = board::axes(rect);
+    if sudoku.regions.is_some() {
+        labels.extend(board::numbered(sudoku.regions().iter().map(|cells| board::corner(rect, cells[0]))));
+    }
+    labels
 }
 
 /// Draws the picture of a Sudoku: every other box shaded, irregular regions in soft colours.

@@ -24,7 +24,7 @@ use crate::names::UnknownName;
 use crate::picture::{Drawing, Picture, Point};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, latin};
+use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, latin};
 use notation::Notation;
 use regions::Regions;
 
@@ -216,8 +216,12 @@ impl Puzzle for Sudoku {
         self.notation.text(value)
     }
 
-    fn spots(&self) -> Vec<(Point, f64)> {
-        board::spots(self.shape.grid())
+    fn spots(&self) -> Vec<Spot> {
+        draw::spots(self)
+    }
+
+    fn labels(&self) -> Vec<(Point, String)> {
+        draw::labels(self)
     }
 
     fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {

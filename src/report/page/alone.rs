@@ -1,7 +1,7 @@
 //! The page's plots as files of their own, for papers and other pages: each an SVG with its colours, its legend and its
 //! caption.
 
-use super::{COLOURS, PLOT};
+use super::presentation;
 use crate::report::escape::escaped;
 use crate::report::plot::{self, Data, Measure, symbol};
 use crate::report::{Results, Summary};
@@ -65,14 +65,16 @@ impl Alone {
         let columns = (width / column.max(1)).clamp(1, legend.len().max(1));
         let rows = legend.len().div_ceil(columns);
         let whole = height + ROW * rows + if rows > 0 { ROW / 2 } else { 0 };
-        let mut svg = format!(
+        let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" viewBox=\"0 0 {width} {whole}\" width=\"{width}\" \
-             height=\"{whole}\">\n<style>\n{COLOURS}svg {{ font-family: system-ui, \"Helvetica Neue\", Arial, \"DejaVu Sans\", sans-serif; }}\n\
-             .paper {{ fill: var(--paper); }}\n{PLOT}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{plot}"
+             height=\"{whole}\" font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n<style>\n{}</style>\n\
+             <rect class=\"paper\" fill=\"#ffffff\" width=\"{width}\" height=\"{whole}\"/>\n",
+            presentation::sheet()
         );
+        let mut body = plot.to_owned();
         for (number, (class, label)) in legend.iter().enumerate() {
             let (x, y) = (24 + number % columns * column, height + number / columns * ROW + ROW / 2);
-            svg += &format!(
+            body += &format!(
                 "<path class=\"line s{class}\" d=\"M{x} {y}h36\"/><path class=\"symbol s{class}\" d=\"M{} {y}{}\"/>\
                  <text class=\"name\" x=\"{}\" y=\"{}\">{}</text>\n",
                 x + 18,
@@ -82,6 +84,6 @@ impl Alone {
                 escaped(label)
             );
         }
-        Alone { name, svg: svg + "</svg>\n" }
+        Alone { name, svg: svg + &presentation::with_attributes(&body) + "</svg>\n" }
     }
 }

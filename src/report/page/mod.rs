@@ -6,6 +6,7 @@
 mod alone;
 mod figures;
 mod parts;
+mod presentation;
 mod script_data;
 mod tables;
 

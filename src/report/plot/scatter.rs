@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Axis, Data, Mark, Measure, Plot};
+use crate::names::shortest_paths;
 use crate::report::escape::shortened;
 use crate::units::{plural, seconds, short};
 
@@ -58,7 +59,8 @@ pub(in crate::report) fn scatter(data: &Data, measure: Measure, x: usize, y: usi
         marks.extend(squares(&points, axis.from, axis.to));
     } else {
         if points.len() <= NAMED {
-            let named = points.iter().map(|(task, at, _)| (data.table.tasks[*task].label.as_str(), *at));
+            let paths: Vec<&str> = points.iter().map(|(task, ..)| data.table.tasks[*task].label.as_str()).collect();
+            let named = shortest_paths(&paths).into_iter().zip(points.iter().map(|(_, at, _)| *at));
             marks.extend(names(named, axis.from, axis.to));
         }
         marks.extend(points.into_iter().map(|(_, at, title)| Mark::point(at, "point", title)));
@@ -72,7 +74,7 @@ pub(in crate::report) fn scatter(data: &Data, measure: Measure, x: usize, y: usi
 }
 
 /// Names beside points, but for those that would lie on another one.
-fn names<'a>(points: impl Iterator<Item = (&'a str, (f64, f64))>, from: f64, to: f64) -> Vec<Mark> {
+fn names(points: impl Iterator<Item = (String, (f64, f64))>, from: f64, to: f64) -> Vec<Mark> {
     let size = to - from;
     let mut taken: Vec<(f64, f64)> = Vec::new();
     let mut marks = Vec::new();
@@ -82,7 +84,7 @@ fn names<'a>(points: impl Iterator<Item = (&'a str, (f64, f64))>, from: f64, to:
             continue;
         }
         taken.push(at);
-        let name = shortened(name.rsplit('/').next().unwrap_or(name), 28);
+        let name = shortened(&name, 28);
         // Those to the right stand before their point.
         let (step, class) = if at.0 - from > 0.5 * size { (-0.015, "small end") } else { (0.015, "small") };
         marks.push(Mark::text((at.0 + step * size, at.1 + 0.01 * size), class, name));
