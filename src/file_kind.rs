@@ -39,24 +39,55 @@ pub enum FileKind {
     Binary(&'static str),
 }
 
+/// The commands that take the file of a model as they take a puzzle's. All others with a puzzle are about clues, cells
+/// or pictures.
+const MODEL_COMMANDS: &[&str] = &["audit", "certify", "check", "compare", "count", "decode", "export", "show", "solve"];
+
 impl FileKind {
     /// Whether it is a formula as `cnfab sat` reads it.
     pub fn is_formula(self) -> bool {
         self == FileKind::Cnf
     }
 
+    /// The commands that take a file of this kind and nothing else, if models are of this kind.
+    fn own_commands(self) -> Option<&'static [&'static str]> {
+        match self {
+            FileKind::Cnf => Some(&["lift", "sat"]),
+            FileKind::FlatZinc => Some(&["flatzinc"]),
+            FileKind::Xcsp3 => Some(&["xcsp3"]),
+            FileKind::WeightedCnf | FileKind::Opb => Some(&[]),
+            _ => None,
+        }
+    }
+
+    /// The commands that take a file of this kind; none if it is no model.
+    fn commands(self) -> Vec<&'static str> {
+        let Some(own) = self.own_commands() else { return Vec::new() };
+        let mut commands = [MODEL_COMMANDS, own].concat();
+        commands.sort_unstable();
+        commands
+    }
+
     /// What the file is, and what takes it.
-    pub fn about(self) -> &'static str {
+    pub fn about(self) -> String {
+        match &self.commands()[..] {
+            [] => self.what().to_owned(),
+            commands => format!("{}, which these commands take: {}", self.what(), commands.join(", ")),
+        }
+    }
+
+    /// What the file is; what takes it, too, if it is no model.
+    fn what(self) -> &'static str {
         match self {
             FileKind::Puzzle => "a puzzle, which 'cnfab solve' takes",
-            FileKind::Cnf => "a formula (DIMACS CNF), which 'cnfab solve' and 'cnfab sat' take",
-            FileKind::WeightedCnf => "a weighted formula (WCNF), which 'cnfab solve' takes",
-            FileKind::Opb => "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes",
-            FileKind::FlatZinc => "a model in FlatZinc, which 'cnfab solve' and 'cnfab flatzinc' take",
+            FileKind::Cnf => "a formula (DIMACS CNF)",
+            FileKind::WeightedCnf => "a weighted formula (WCNF)",
+            FileKind::Opb => "pseudo-Boolean constraints (OPB)",
+            FileKind::FlatZinc => "a model in FlatZinc",
             FileKind::MiniZinc => {
                 "a model in MiniZinc, which 'minizinc --solver cnfab' takes: see 'cnfab minizinc --help'"
             }
-            FileKind::Xcsp3 => "a constraint problem (XCSP3), which 'cnfab solve' and 'cnfab xcsp3' take",
+            FileKind::Xcsp3 => "a constraint problem (XCSP3)",
             FileKind::Lp => "an integer program (LP)",
             FileKind::Mps => "an integer program (MPS)",
             FileKind::Answer => "a solver's answer, which 'cnfab decode' takes",

@@ -98,7 +98,7 @@ impl Input {
             Content::Puzzle(puzzle) => Ok(Arc::clone(puzzle)),
             Content::Model(front_end, _) => {
                 let what = front_end.looks.about();
-                Err(Failure::Input(format!("cnfab: '{}' is {what}; this command is about puzzles", self.source.name)))
+                Err(Failure::Input(format!("cnfab: '{}' is {what}; this command takes puzzles only", self.source.name)))
             }
         };
         self.problems.iter().map(puzzle).collect()

@@ -210,7 +210,7 @@ fn checked(
     for check in checks {
         match is_accepted(checker, folder.path(), check, budget) {
             Ok(_) => {}
-            Err(NotAccepted::Missing(why) | NotAccepted::Ended(why)) => return Ok((Verdict::Unchecked, why)),
+            Err(NotAccepted::Ended(why)) => return Ok((Verdict::Unchecked, why)),
             Err(refused) => return Err(refused.into()),
         }
     }

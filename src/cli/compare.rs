@@ -14,9 +14,9 @@ use crate::compare::{self, Agreement, Compared, Matrix, Step, WorkerProgram};
 use crate::display::escaped;
 use crate::encode::RecipeError;
 use crate::model::Selection;
-use crate::names::{UnknownName, means};
+use crate::names::{UnknownName, means, shortest_paths};
 use crate::run::{Certified, Choice, Record, RunSpec, Verdict, baselines};
-use crate::solve::{Encodings, StrategyError};
+use crate::solve::{Encodings, StrategyError, missing_program};
 
 use super::args::{self, AllowArguments, note_contradictions, seconds};
 use super::colour;
@@ -217,6 +217,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let cancelled = Arc::clone(&cancelled);
         move || cancelled.store(true, Ordering::Relaxed)
     });
+    let missing = matrix.cells().iter().find_map(|cell| missing_program(&cell.way.strategy.strategy));
+    missing.map_or(Ok(()), |why| Err(Failure::Input(format!("cnfab: {why}"))))?;
     let runs = work(arguments, &matrix, &cancelled)?;
     let agreement = Agreement::of(&matrix, &runs);
 
@@ -279,6 +281,9 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
     let program = WorkerProgram { path, arguments: vec![worker::NAME.into()] };
     let total = matrix.cells().len();
     let done = AtomicU64::new(0);
+    let paths: Vec<&str> = matrix.instances.iter().map(|instance| instance.name.as_str()).collect();
+    let short: BTreeMap<String, String> =
+        paths.iter().map(|&path| path.to_owned()).zip(shortest_paths(&paths)).collect();
     // The runs that are going on, by position.
     let going = Mutex::new(BTreeMap::new());
     let message = || {
@@ -291,7 +296,7 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
         match step {
             Step::Begins(record) => {
                 let recipe = record.recipe.as_deref().map(compare::parts_that_differ).unwrap_or_default();
-                let file = record.instance.rsplit('/').next().unwrap_or_default();
+                let file = short.get(&record.instance).map_or(&record.instance[..], String::as_str);
                 let name = format!("{file} {} {recipe}", record.strategy);
                 going.insert(position, escaped(name.trim_end()).into_owned());
             }

@@ -94,7 +94,7 @@ impl From<GeneratorError> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Solve(SolveError::Unsupported { .. })
+            RunError::Solve(SolveError::Unsupported { .. } | SolveError::Program { .. })
             | RunError::Generator(_)
             | RunError::Symmetry(_)
             | RunError::View(_) => Failure::Input(format!("cnfab: {error}")),

@@ -201,7 +201,9 @@ impl From<ConstructError> for Failure {
     fn from(error: ConstructError) -> Self {
         match error {
             ConstructError::OutOfBudget => Failure::Limit(format!("{}: there is no answer yet", limit_name())),
-            ConstructError::Solve(error @ SolveError::Unsupported { .. }) => Failure::Input(format!("cnfab: {error}")),
+            ConstructError::Solve(error @ (SolveError::Unsupported { .. } | SolveError::Program { .. })) => {
+                Failure::Input(format!("cnfab: {error}"))
+            }
             ConstructError::Solve(error) => Failure::Own(error.to_string()),
             _ => Failure::Input(format!("cnfab: {error}")),
         }

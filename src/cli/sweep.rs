@@ -12,6 +12,7 @@ use crate::compare::{Cgroups, WorkerProgram, labels};
 use crate::display::{escaped, json_line};
 use crate::format::compressed::is_name_of_compressed;
 use crate::run::{Certified, Record};
+use crate::solve::missing_program;
 use crate::study::{Host, Journal, Row, Shard, Study, StudyError, SweepSetting, Unmade, one, sweep};
 use crate::units::{grouped, plural};
 
@@ -150,7 +151,7 @@ fn report(arguments: &Arguments) -> Option<&str> {
     arguments.report.as_deref().filter(|&report| report != "-")
 }
 
-/// Refuses files that cannot be written and a checker that does not run, as far as that is known before the runs.
+/// Refuses files that cannot be written and programs that do not run, as far as that is known before the runs.
 fn check(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
     Journal::check(output, study, arguments.resume || arguments.slurm.is_wanted())?;
     if !Path::new(output).exists() {
@@ -161,7 +162,9 @@ fn check(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failu
     if let Some(checker) = study.base.certify.as_deref().filter(|_| !arguments.slurm.is_wanted()) {
         starts(checker)?;
     }
-    Ok(())
+    // So are its solvers.
+    let missing = study.strategies().find_map(missing_program).filter(|_| !arguments.slurm.is_wanted());
+    missing.map_or(Ok(()), |why| Err(Failure::Input(format!("cnfab: {why}"))))
 }
 
 /// The file of the rows.

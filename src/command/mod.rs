@@ -2,7 +2,9 @@
 //! for them, each in a process group of its own, so that it ends together with everything that it has started, and with
 //! us.
 
+use std::env::consts::EXE_SUFFIX;
 use std::io;
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
@@ -28,6 +30,15 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
         quote.is_none() && [',', ';'].contains(&letter)
     };
     text.split(separates).map(str::trim)
+}
+
+/// Whether there is a program of this name: a file, or one in a folder of the search path.
+pub(crate) fn is_there(name: &str) -> bool {
+    if name.contains(std::path::MAIN_SEPARATOR) {
+        return Path::new(name).is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(format!("{name}{EXE_SUFFIX}")).is_file())
 }
 
 /// The words. Quotes of either kind keep blanks together.

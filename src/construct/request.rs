@@ -123,7 +123,7 @@ impl Request {
         }
         let of_boards =
             [("stars", self.stars.is_some()), ("regions", self.regions.is_some()), ("words", self.words.is_some())];
-        self.refuse(&of_boards)?;
+        self.refuse(&of_boards, &["size", "method", "minimal", "clues", "symmetry", "pattern"])?;
         let board = self.blank_board()?;
         let view = Generator::view(board.as_ref());
         let model = board.make_model(view);
@@ -202,26 +202,30 @@ impl Request {
         Ok(read.map_err(|error| self.wrong_size(&error.expected))?.1.remove(0))
     }
 
-    /// Refuses options that the kind does not take.
-    fn refuse(&self, options: &[(&str, bool)]) -> Result<(), RequestError> {
+    /// Refuses options that the kind does not take, and names those that it takes.
+    fn refuse(&self, options: &[(&str, bool)], taken: &[&str]) -> Result<(), RequestError> {
         let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
         let (prefix, kind) = (self.prefix, self.kind.name);
-        Err(RequestError::Wrong(format!("found {prefix}{option}, expected options that {kind} takes")))
+        let taken: Vec<String> = taken.iter().map(|option| format!("{prefix}{option}")).collect();
+        let taken = taken.join(", ");
+        Err(RequestError::Wrong(format!("found {prefix}{option}, expected options that {kind} takes: {taken}")))
     }
 
     /// States the wish for a board that is the puzzle.
     fn board_wish(&self, maker: BoardMaker) -> Result<BoardWish, RequestError> {
-        let is_free = |option: &str| !maker.takes.contains(&option);
-        self.refuse(&[
+        let clues = ["clues"].into_iter().filter(|_| maker.takes.contains(&"minimal"));
+        let taken: Vec<&str> = ["size"].into_iter().chain(maker.takes.iter().copied()).chain(clues).collect();
+        let given = [
             ("method", self.method.is_some()),
-            ("minimal", self.minimal && is_free("minimal")),
-            ("clues", self.clues.is_some() && is_free("minimal")),
+            ("minimal", self.minimal),
+            ("clues", self.clues.is_some()),
             ("symmetry", !self.symmetry.is_none()),
             ("pattern", self.pattern.is_some()),
-            ("stars", self.stars.is_some() && is_free("stars")),
-            ("regions", self.regions.is_some() && is_free("regions")),
-            ("words", self.words.is_some() && is_free("words")),
-        ])?;
+            ("stars", self.stars.is_some()),
+            ("regions", self.regions.is_some()),
+            ("words", self.words.is_some()),
+        ];
+        self.refuse(&given.map(|(option, is_given)| (option, is_given && !taken.contains(&option))), &taken)?;
         let implies = self.alias.map_or(&[][..], |alias| alias.implies);
         if let Some((key, value)) = implies.iter().find(|(key, _)| *key != "stars") {
             let expected = format!("expected {}, since none are made with '{key}: {value}'", self.kind.name);

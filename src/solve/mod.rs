@@ -41,6 +41,7 @@ pub use engines::{EngineReport, Estimate, engines};
 pub(crate) use native::{Effort, Found, Stacked, StateStack, Tries, Wanted};
 pub use options::{NumberOption, Options};
 pub use refusal::Refusal;
+pub(crate) use sat::missing_program;
 pub use strategy::{STRATEGIES, Strategy, StrategyKind};
 pub use strategy_error::StrategyError;
 
@@ -284,6 +285,14 @@ pub enum SolveError {
         backend: String,
         /// What it cannot state.
         what: String,
+    },
+    /// A program of the user does not run, or does not answer as it has to.
+    #[error("{backend}: {detail}")]
+    Program {
+        /// The strategy.
+        backend: String,
+        /// What happened.
+        detail: String,
     },
     /// The backend failed; a bug of ours or of a solver.
     #[error("{backend} failed: {detail}")]

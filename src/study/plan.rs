@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use crate::compare::{Absent, Job, Way, parts_that_differ};
 use crate::model::Selection;
 use crate::run::RunSpec;
+use crate::solve::Strategy;
 use crate::source::Source;
 use crate::units::grouped;
 
@@ -158,6 +159,11 @@ impl Study {
         }
         study.name_all(&text)?;
         Ok(study)
+    }
+
+    /// The strategies of all runs.
+    pub(crate) fn strategies(&self) -> impl Iterator<Item = &Strategy> {
+        self.ways.iter().flatten().map(|way| &way.strategy.strategy)
     }
 
     /// Adds instances with the runs that are asked for them.

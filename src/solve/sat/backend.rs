@@ -88,6 +88,15 @@ impl Sat {
         self.unsupported(format!("this model: {why}"))
     }
 
+    /// The error of a solver that failed: a program of the user, or one of ours.
+    fn failed(&self, detail: String) -> SolveError {
+        let backend = self.strategy.clone();
+        match self.solver {
+            Which::Command(_) => SolveError::Program { backend, detail },
+            Which::Registered(_) | Which::NotBuilt => SolveError::Failed { backend, detail },
+        }
+    }
+
     fn not_built(&self) -> SolveError {
         let feature = self.strategy.split(':').nth(1).unwrap_or_default();
         self.unsupported(format!("solving in this build: it was built without `--features {feature}`"))
@@ -122,7 +131,7 @@ impl Backend for Sat {
         let search = Search::new(solver, vars, model, &self.recipe, budget, on);
         let (Ended { outcome, bound }, solver) = search.run(self.improvement).map_err(|trouble| match trouble {
             Trouble::Refused(why) => self.unsupported(format!("this objective: {why}")),
-            Trouble::Failed(detail) => SolveError::Failed { backend: self.name(), detail },
+            Trouble::Failed(detail) => self.failed(detail),
         })?;
         count(&mut stats, solver.as_ref());
         stats.bound = bound;
@@ -134,7 +143,7 @@ impl Backend for Sat {
         let shown = model.shown();
         let mut enumeration = self.enumerator.start(&vars, &shown, stats.size.map_or(0, |size| size.variables));
         enumeration.begin(solver.as_mut()).map_err(|what| self.unsupported(what))?;
-        let failed = |detail: String| SolveError::Failed { backend: self.name(), detail };
+        let failed = |detail: String| self.failed(detail);
         let outcome = loop {
             if budget.is_over() {
                 break Outcome::Stopped(Limit::Time);

@@ -9,9 +9,9 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::command::{TemporaryFile, UserProgram, words};
+use crate::command::{TemporaryFile, UserProgram, is_there, words};
 use crate::format::solver_output::{Answer, StatedValues, read};
-use crate::solve::Budget;
+use crate::solve::{Budget, Strategy};
 
 use super::{Counters, SatResult, SatSolver};
 
@@ -25,6 +25,13 @@ fn read_text(from: &mut dyn Read) -> io::Result<String> {
         return Err(io::Error::other(format!("it printed more than {MOST_MEGABYTES} MB")));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Says that the program of a strategy is not there; `None` if it is, or if the strategy has none.
+pub(crate) fn missing_program(strategy: &Strategy) -> Option<String> {
+    let words = words(strategy.options().command()?);
+    let name = words.ok()?.into_iter().next()?;
+    (!is_there(&name)).then(|| format!("{strategy}: cannot run '{name}': there is no such program"))
 }
 
 /// A formula, and the command that solves it.

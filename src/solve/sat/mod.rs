@@ -31,6 +31,7 @@ pub use crate::solve::cdcl::{Jumps, ToList};
 pub(crate) use cubes::cubes;
 use enumerate::ByFlips;
 pub use enumerate::Enumerator;
+pub(crate) use external::missing_program;
 
 /// All solvers, by name.
 pub static SOLVERS: &[&dyn SolverKind] = &[

@@ -34,6 +34,7 @@ mod limits;
 mod lists;
 #[cfg(unix)]
 mod outputs;
+mod programs;
 mod questions;
 mod reading;
 #[cfg(unix)]

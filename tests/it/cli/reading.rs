@@ -144,8 +144,12 @@ fn a_file_of_another_kind_is_told() {
     let lp = put("a.lp", run(&["export", PUZZLE, "--format", "lp"]).ok().as_bytes());
     let mps = put("a.mps", run(&["export", PUZZLE, "--format", "mps"]).ok().as_bytes());
     let opb = put("a.opb", run(&["export", PUZZLE, "--format", "opb"]).ok().as_bytes());
+    let cnf = "a formula (DIMACS CNF), which these commands take: audit, certify, check, compare, count, decode, \
+               export, lift, sat, show, solve";
+    let model = "pseudo-Boolean constraints (OPB), which these commands take: audit, certify, check, compare, count, \
+                 decode, export, show, solve";
     for (arguments, looks) in [
-        (vec!["sweep", &formula], "a formula (DIMACS CNF), which 'cnfab solve' and 'cnfab sat' take"),
+        (vec!["sweep", &formula], cnf),
         (vec!["count", &study], "a study, which 'cnfab sweep' takes"),
         (vec!["show", &words], "a word list, which a crossword names in its line 'words:'"),
         (vec!["compare", &rows], "rows of a study, which 'cnfab report' takes"),
@@ -154,7 +158,7 @@ fn a_file_of_another_kind_is_told() {
         (vec!["solve", &tool], "a TOML file"),
         (vec!["solve", &lp], "an integer program (LP)"),
         (vec!["solve", &mps], "an integer program (MPS)"),
-        (vec!["report", &opb], "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes"),
+        (vec!["report", &opb], model),
         (vec!["sat", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
         (vec!["sat", &study], "a study, which 'cnfab sweep' takes"),
         (vec!["audit", "amo", "--n", "2", "--cnf", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
@@ -162,7 +166,7 @@ fn a_file_of_another_kind_is_told() {
         (vec!["report", &study], "a study, which 'cnfab sweep' takes"),
         (vec!["report", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
         (vec!["decode", PUZZLE, PUZZLE], "a puzzle, which 'cnfab solve' takes"),
-        (vec!["decode", PUZZLE, &formula], "a formula (DIMACS CNF), which 'cnfab solve' and 'cnfab sat' take"),
+        (vec!["decode", PUZZLE, &formula], cnf),
         (vec!["check", PUZZLE, PUZZLE], "a puzzle, which 'cnfab solve' takes"),
     ] {
         let err = run(&arguments).refused(2);

@@ -61,7 +61,13 @@ fn every_command_runs_as_it_stands() {
         }
         if let Some(file) = line.split(" -o ").nth(1).or(line.split(" > ").nth(1)) {
             let file = file.split_whitespace().next().expect("a name");
-            assert!(folder.join(file).exists(), "{command}");
+            let written = folder.join(file);
+            assert!(written.exists(), "{command}");
+            if file.ends_with(".cnf") {
+                let formula = std::fs::read_to_string(written).expect("UTF-8");
+                let shows_something = |line: &str| line.starts_with("p cnf ") && !line.ends_with(" 0");
+                assert!(formula.lines().any(shows_something), "{command}: a formula without clauses");
+            }
         }
     }
 }
@@ -114,6 +120,43 @@ fn every_command_is_shown() {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     for command in lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()) {
         assert!(command == "schema" || README.contains(&format!("cnfab {command}")), "{command}");
+    }
+}
+
+/// README says which commands take models, as the refusal of the others does.
+#[test]
+fn commands_for_models_are_those_that_take_them() {
+    let refusal = super::cnfab("why models/flatzinc/golomb-5.fzn").refused(2);
+    let (_, taking) = refusal.split_once("which these commands take: ").expect("a list");
+    let taking: Vec<&str> = taking.split(';').next().expect("a list").split(", ").collect();
+    let paragraph = README.lines().find(|line| line.starts_with("**Models of others**")).expect("a paragraph");
+    let (take, refuse) = paragraph
+        .split_once("takes puzzles only")
+        .map_or((paragraph, ""), |(before, _)| before.rsplit_once("What is about").expect("two sentences"));
+    let names = |text: &'static str| text.split('`').skip(1).step_by(2).collect::<Vec<&str>>();
+    for name in names(take) {
+        assert!(taking.contains(&name), "{name}: {refusal}");
+    }
+    for name in taking.iter().filter(|name| **name != "flatzinc") {
+        assert!(names(take).contains(name), "README does not name {name}");
+    }
+    assert!(names(refuse).len() > 5, "{refuse}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let answer = folder.path().join("answer");
+    std::fs::write(&answer, "s UNKNOWN\n").expect("written");
+    let (answer, proof) = (answer.display().to_string(), folder.path().join("proof").display().to_string());
+    for name in names(take).into_iter().chain(names(refuse)) {
+        let more: &[&str] = match name {
+            "check" | "decode" => &[&answer],
+            "certify" => &["-o", &proof],
+            "convert" => &["--to", "penpa"],
+            "audit" => &["--size-only"],
+            "export" => &["--format", "wcnf"],
+            _ => &[],
+        };
+        let run = super::run(&[&[name, "models/flatzinc/golomb-5.fzn"], more].concat());
+        let is_refused = run.err.contains("takes puzzles only");
+        assert_eq!(is_refused, names(refuse).contains(&name), "{name}: {run:?}");
     }
 }
 
