@@ -10,7 +10,7 @@ fn a_program_that_is_not_there_is_an_error_of_the_user() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let study = path("study.toml");
     let text = format!(
-        "name = 'x'\nstrategies = 'sat:cmd=no-such-program {{}}'\n[[instances]]\nname = 'a'\nfiles = '{}/{PUZZLE}'\n",
+        "name = 'x'\nstrategies = 'sat:cmd=no-such-program {{}}'\n[[instances]]\nfiles = '{}/{PUZZLE}'\n",
         env!("CARGO_MANIFEST_DIR")
     );
     std::fs::write(&study, text).expect("written");
