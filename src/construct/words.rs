@@ -61,8 +61,8 @@ impl<'p> Words<'p> {
         Some(self.puzzle.entry(self.view, self.shown[var.index()]?, value))
     }
 
-    /// States facts, those about one place together. Where a variable has no more values `left` than it loses, these are
-    /// stated, and only their number if there are many on both sides.
+    /// States facts, those about one place together. Where a variable has no more values `left` than it loses, these
+    /// are stated, and only their number if there are many on both sides.
     pub(super) fn facts(&self, atoms: &[Atom], left: impl Fn(Var) -> Vec<Atom>) -> String {
         let same = |a: &Atom, b: &Atom| {
             let negative = a.relation == AtomRelation::Ne && b.relation == AtomRelation::Ne;
