@@ -1,5 +1,6 @@
 //! What a cardinality constraint comes to: most counts need no cardinality encoding.
 
+use crate::cnf::{ClauseSink, Lit};
 use crate::model::Cmp;
 
 /// The rest of a count without the atoms that the domains decide.
@@ -51,6 +52,30 @@ impl Count {
             Cmp::Le | Cmp::Eq if k == 1 => Count::One { exactly: lower },
             Cmp::Ge | Cmp::Eq if k == n - 1 => Count::AllButOne { exactly: upper },
             _ => Count::Card(cmp, k),
+        }
+    }
+
+    /// States the count of these `n` literals if it needs no encoding; returns whether it does not.
+    pub(super) fn is_stated(self, lits: &[Lit], out: &mut dyn ClauseSink) -> bool {
+        match self {
+            Count::Holds => {}
+            Count::Fails => out.clause(&[]),
+            Count::NoneOf => lits.iter().for_each(|&lit| out.clause(&[!lit])),
+            Count::AllOf => lits.iter().for_each(|&lit| out.clause(&[lit])),
+            Count::AnyOf => out.clause(lits),
+            Count::NotAll => out.clause(&lits.iter().map(|&lit| !lit).collect::<Vec<Lit>>()),
+            Count::One { .. } | Count::AllButOne { .. } | Count::Card(..) => return false,
+        }
+        true
+    }
+
+    /// The comparison and its number for a cardinality encoding of `n` literals; `None` if the count needs none.
+    pub(super) fn open(self, n: usize) -> Option<(Cmp, usize)> {
+        match self {
+            Count::One { exactly } => Some((if exactly { Cmp::Eq } else { Cmp::Le }, 1)),
+            Count::AllButOne { exactly } => Some((if exactly { Cmp::Eq } else { Cmp::Ge }, n - 1)),
+            Count::Card(cmp, k) => Some((cmp, k)),
+            _ => None,
         }
     }
 }

@@ -40,7 +40,16 @@ taken! {
 }
 
 /// A way to state constraints of a class by simpler ones.
-pub trait Decomposition<C: ?Sized>: Encoding {
+///
+/// Models are the way to it: [`encode`](super::encode()) and [`encode_further`](super::encode_further) look at the
+/// constraint first, and refuse what is not well-formed or cannot be stated.
+#[expect(private_bounds, reason = "only `encode` calls it, with what it has looked at")]
+pub trait Decomposition<C: ?Sized>: SimplerConstraints<C> {}
+
+impl<C: ?Sized, E: SimplerConstraints<C>> Decomposition<C> for E {}
+
+/// What a way to state constraints of a class by simpler ones does.
+pub(in crate::encode) trait SimplerConstraints<C: ?Sized>: Encoding {
     /// The same with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn Decomposition<C>>> {
         None

@@ -24,8 +24,8 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::amo::AmoEncoding;
-use super::card::CardEncoding;
-use super::linear::{LinearEncoding, Statement, Sum};
+use super::card::OpenCount;
+use super::linear::{Statement, Sum, SumClauses};
 pub(crate) use super::task::ExternalTask;
 use super::{Contract, Encoding, LitOrConst, VarMap};
 
@@ -137,6 +137,11 @@ impl External {
         format!("{}=cmd:{}", self.class, self.command)
     }
 
+    /// The command as it is written.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
     /// The program and its arguments for a task.
     pub fn words(&self, task: &ExternalTask) -> Vec<String> {
         self.words.iter().map(|word| task.fill(word)).collect()
@@ -239,7 +244,7 @@ impl AmoEncoding for External {
     }
 }
 
-impl CardEncoding for External {
+impl OpenCount for External {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }
@@ -262,7 +267,7 @@ impl CardEncoding for External {
     }
 }
 
-impl LinearEncoding for External {
+impl SumClauses for External {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

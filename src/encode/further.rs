@@ -1,7 +1,7 @@
 //! Further constraints of a formula that is solved already, such as a bound on an objective.
 
 use crate::cnf::{ClauseSink, Clean, Lit};
-use crate::model::{Constraint, Label, Model, Posted, Role};
+use crate::model::{Constraint, Label, Model, Posted, Role, Takes};
 
 use super::condition::Condition;
 use super::decomposition::Lowered;
@@ -23,7 +23,8 @@ pub struct Further<'f> {
 /// Sends the clauses of a further constraint to a formula that [`encode`](super::encode) began.
 ///
 /// # Errors
-/// If the configuration names an encoding that cannot state it. Nothing has been sent then.
+/// If the configuration names an encoding that cannot state it, it is not well-formed, or not of one of the flat
+/// classes. Nothing has been sent then.
 pub fn encode_further(
     model: &Model,
     recipe: &Recipe,
@@ -31,9 +32,18 @@ pub fn encode_further(
     vars: &mut VarMap,
     out: &mut dyn ClauseSink,
 ) -> Result<(), Unsupported> {
+    let refused = |what: String| Unsupported { encoding: "sat".to_owned(), what };
+    let well_formed = model.well_formed(further.label, &[], further.constraint.clone());
+    let constraint = well_formed.map_err(|error| refused(error.to_string()))?;
+    if !(Takes::FLAT.class)(&constraint) {
+        return Err(refused(format!(
+            "a further constraint of the class '{}', only the simple ones",
+            constraint.name()
+        )));
+    }
     let Lowered { model, .. } = &Lowered::of(model, recipe)?;
     let recipe = &recipe.for_model(model);
-    let (label, constraint) = (Label::from(further.label), further.constraint.clone());
+    let label = Label::from(further.label);
     let posted = &Posted { label, role: Role::Rule, when: Vec::new(), constraint };
     let places = &Places::new(model, recipe.literal_order);
     let driver = Driver { model, recipe, places, posted, number: 0 };

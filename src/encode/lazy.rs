@@ -16,15 +16,15 @@ use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on}
 use crate::model::{Atom, Cmp, Poster, Relation, Var};
 use crate::names::Named;
 
-use super::all_different::AllDifferentEncoding;
+use super::all_different::{AllDifferentClauses, AllDifferentEncoding};
 use super::amo::AmoEncoding;
-use super::card::CardEncoding;
+use super::card::{CardEncoding, OpenCount};
 use super::class::ClassEncoding;
-use super::decomposition::Decomposition;
+use super::decomposition::{Decomposition, SimplerConstraints};
 use super::instance::EncodingInstance;
-use super::linear::{LinearEncoding, Statement, Sum};
+use super::linear::{LinearEncoding, Statement, Sum, SumClauses};
 use super::propagated::{Propagated, Whole};
-use super::table::TableEncoding;
+use super::table::{TableClauses, TableEncoding};
 use super::{Contract, Encoding, VarMap};
 
 /// How it is written.
@@ -87,7 +87,7 @@ impl AmoEncoding for Lazy<dyn AmoEncoding> {
     }
 }
 
-impl CardEncoding for Lazy<dyn CardEncoding> {
+impl OpenCount for Lazy<dyn CardEncoding> {
     fn contract(&self, _: Cmp) -> Contract {
         Contract::ProjectedOnly
     }
@@ -98,27 +98,27 @@ impl CardEncoding for Lazy<dyn CardEncoding> {
 
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         lazily(out, |is_native, out| match is_native {
-            true => CardEncoding::at_most(&Propagated, lits, k, out),
+            true => OpenCount::at_most(&Propagated, lits, k, out),
             false => self.encoding.at_most(lits, k, out),
         });
     }
 
     fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         lazily(out, |is_native, out| match is_native {
-            true => Propagated.at_least(lits, k, out),
+            true => OpenCount::at_least(&Propagated, lits, k, out),
             false => self.encoding.at_least(lits, k, out),
         });
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         lazily(out, |is_native, out| match is_native {
-            true => Propagated.exactly(lits, k, out),
+            true => OpenCount::exactly(&Propagated, lits, k, out),
             false => self.encoding.exactly(lits, k, out),
         });
     }
 }
 
-impl LinearEncoding for Lazy<dyn LinearEncoding> {
+impl SumClauses for Lazy<dyn LinearEncoding> {
     fn most(&self) -> i64 {
         self.encoding.most()
     }
@@ -136,7 +136,7 @@ impl LinearEncoding for Lazy<dyn LinearEncoding> {
     }
 }
 
-impl AllDifferentEncoding for Lazy<dyn AllDifferentEncoding> {
+impl AllDifferentClauses for Lazy<dyn AllDifferentEncoding> {
     fn contract(&self, _: &[Var], _: &dyn AmoEncoding) -> Contract {
         Contract::ProjectedOnly
     }
@@ -147,33 +147,33 @@ impl AllDifferentEncoding for Lazy<dyn AllDifferentEncoding> {
 
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         lazily(out, |is_native, out| match is_native {
-            true => AllDifferentEncoding::encode(&Propagated, of, amo, vars, out),
+            true => AllDifferentClauses::encode(&Propagated, of, amo, vars, out),
             false => self.encoding.encode(of, amo, vars, out),
         });
     }
 }
 
-impl TableEncoding for Lazy<dyn TableEncoding> {
+impl TableClauses for Lazy<dyn TableEncoding> {
     fn contract(&self) -> Contract {
         Contract::ProjectedOnly
     }
 
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
-        TableEncoding::can(&Propagated, of, relation, vars)?;
+        TableClauses::can(&Propagated, of, relation, vars)?;
         self.encoding.can(of, relation, vars)
     }
 
     fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         lazily(out, |is_native, out| match is_native {
-            true => TableEncoding::encode(&Propagated, of, relation, vars, out),
+            true => TableClauses::encode(&Propagated, of, relation, vars, out),
             false => self.encoding.encode(of, relation, vars, out),
         });
     }
 }
 
-impl<C: 'static> Decomposition<C> for Lazy<dyn Decomposition<C>>
+impl<C: 'static> SimplerConstraints<C> for Lazy<dyn Decomposition<C>>
 where
-    Whole: Decomposition<C>,
+    Whole: SimplerConstraints<C>,
     dyn Decomposition<C>: ClassEncoding,
 {
     fn decompose(&self, constraint: &C, when: &[Atom], out: &mut Poster<'_>) {

@@ -17,11 +17,11 @@ use crate::cnf::{ClauseSink, Lit, Multiple, NativeConstraint};
 use crate::model::{Cmp, Relation, Var};
 use crate::names::Named;
 
-use super::all_different::{AllDifferentEncoding, amo_per_value, values};
+use super::all_different::{AllDifferentClauses, amo_per_value, values};
 use super::amo::AmoEncoding;
-use super::card::CardEncoding;
-use super::linear::{LinearEncoding, Statement, Sum, at_least_literals};
-use super::table::TableEncoding;
+use super::card::OpenCount;
+use super::linear::{Statement, Sum, SumClauses, at_least_literals};
+use super::table::TableClauses;
 use super::{Contract, Encoding, LitOrConst, VarMap};
 
 mod globals;
@@ -79,7 +79,7 @@ impl AmoEncoding for Propagated {
     }
 }
 
-impl CardEncoding for Propagated {
+impl OpenCount for Propagated {
     fn contract(&self, _: Cmp) -> Contract {
         Contract::Bijective
     }
@@ -93,12 +93,12 @@ impl CardEncoding for Propagated {
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        CardEncoding::at_most(self, lits, k, out);
+        OpenCount::at_most(self, lits, k, out);
         self.at_least(lits, k, out);
     }
 }
 
-impl LinearEncoding for Propagated {
+impl SumClauses for Propagated {
     fn most(&self) -> i64 {
         super::linear::MOST
     }
@@ -121,7 +121,7 @@ impl LinearEncoding for Propagated {
     }
 }
 
-impl AllDifferentEncoding for Propagated {
+impl AllDifferentClauses for Propagated {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
         amo.contract(of.len())
     }
@@ -146,7 +146,7 @@ impl AllDifferentEncoding for Propagated {
 /// A table with more pairs of a row and a value is refused: each is a bit.
 const MOST_BITS: u64 = 1 << 31;
 
-impl TableEncoding for Propagated {
+impl TableClauses for Propagated {
     fn contract(&self) -> Contract {
         Contract::Bijective
     }

@@ -4,6 +4,7 @@
 //! constraint may have conditions, atoms over the variables: it has to hold where they all do. Constraints are of
 //! classes (`class`). A consumer lists the ones that it takes; [`Model::lowered`] states the others by those.
 
+mod alias;
 mod assignment;
 mod atom;
 #[macro_use]
@@ -35,6 +36,7 @@ mod variable;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+pub use alias::{OutputAlias, StandsFor};
 pub use assignment::Assignment;
 pub use atom::{Atom, AtomRelation, Var};
 pub use class::*;
@@ -154,7 +156,12 @@ impl Model {
     ///
     /// # Errors
     /// If it or a condition names a variable of another model, or it is not well-formed.
-    fn well_formed(&self, label: &str, when: &[Atom], mut constraint: Constraint) -> Result<Constraint, ModelError> {
+    pub(crate) fn well_formed(
+        &self,
+        label: &str,
+        when: &[Atom],
+        mut constraint: Constraint,
+    ) -> Result<Constraint, ModelError> {
         constraint.normalise()?;
         let is_foreign = |var: Var| var.index() >= self.variables.len();
         if constraint.vars().any(is_foreign) || when.iter().any(|atom| is_foreign(atom.var)) {
@@ -258,7 +265,7 @@ impl Model {
     pub fn optimise(&mut self, objective: Objective) -> Result<(), ModelError> {
         let Objective { sense, terms, constant } = objective;
         let mut sum = Linear { terms, cmp: Cmp::Eq, rhs: 0 };
-        sum.normalise()?;
+        sum.merge()?;
         if sum.terms.iter().any(|(_, var)| var.index() >= self.variables.len()) {
             return Err(ModelError::ForeignVariable { label: "objective".to_owned() });
         }

@@ -10,7 +10,7 @@ use crate::encode::{Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
-use super::AllDifferentEncoding;
+use super::AllDifferentClauses;
 
 pub(super) struct AmoPerValue;
 
@@ -34,7 +34,7 @@ impl Encoding for AmoPerValue {
     }
 }
 
-impl AllDifferentEncoding for AmoPerValue {
+impl AllDifferentClauses for AmoPerValue {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
         amo.contract(of.len())
     }

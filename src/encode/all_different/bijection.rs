@@ -11,7 +11,7 @@ use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
-use super::AllDifferentEncoding;
+use super::AllDifferentClauses;
 use super::amo_per_value::{AmoPerValue, Place, for_each_value, values};
 
 pub(super) struct Bijection;
@@ -35,7 +35,7 @@ impl Encoding for Bijection {
     }
 }
 
-impl AllDifferentEncoding for Bijection {
+impl AllDifferentClauses for Bijection {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
         amo.contract(of.len())
     }

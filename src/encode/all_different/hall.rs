@@ -16,9 +16,9 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
-use super::AllDifferentEncoding;
 use super::amo_per_value::values;
 use super::bijection::Bijection;
+use super::{AllDifferentClauses, AllDifferentEncoding};
 
 /// More clauses than this are refused.
 const MOST_CLAUSES: u128 = 2_000_000;
@@ -47,7 +47,7 @@ impl Encoding for Hall {
     }
 }
 
-impl AllDifferentEncoding for Hall {
+impl AllDifferentClauses for Hall {
     fn with_number(&self, size: usize) -> Option<Arc<dyn AllDifferentEncoding>> {
         Some(Arc::new(Hall { size }))
     }

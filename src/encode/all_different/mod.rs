@@ -28,7 +28,16 @@ registry! {
 }
 
 /// A way to encode that variables take pairwise different values.
-pub trait AllDifferentEncoding: Encoding {
+///
+/// Models are the way to it: [`encode`](super::encode()) and [`encode_further`](super::encode_further) look at the
+/// constraint first, and refuse what is not well-formed or cannot be stated.
+#[expect(private_bounds, reason = "only `encode` calls it, with what it has looked at")]
+pub trait AllDifferentEncoding: AllDifferentClauses {}
+
+impl<E: AllDifferentClauses> AllDifferentEncoding for E {}
+
+/// What an encoding of all-different constraints does.
+pub(in crate::encode) trait AllDifferentClauses: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn AllDifferentEncoding>> {
         None

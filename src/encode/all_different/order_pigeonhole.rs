@@ -11,7 +11,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
-use super::AllDifferentEncoding;
+use super::AllDifferentClauses;
 use super::amo_per_value::values;
 use super::bijection::Bijection;
 
@@ -33,7 +33,7 @@ impl Encoding for OrderPigeonhole {
     }
 }
 
-impl AllDifferentEncoding for OrderPigeonhole {
+impl AllDifferentClauses for OrderPigeonhole {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
         Bijection.contract(of, amo)
     }

@@ -13,7 +13,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::CardEncoding;
+use super::OpenCount;
 
 pub(super) struct Adder;
 
@@ -36,7 +36,7 @@ impl Encoding for Adder {
     }
 }
 
-impl CardEncoding for Adder {
+impl OpenCount for Adder {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

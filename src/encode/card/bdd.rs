@@ -13,7 +13,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::CardEncoding;
+use super::OpenCount;
 
 pub(super) struct Bdd;
 
@@ -33,7 +33,7 @@ impl Encoding for Bdd {
     }
 }
 
-impl CardEncoding for Bdd {
+impl OpenCount for Bdd {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

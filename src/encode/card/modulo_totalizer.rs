@@ -20,8 +20,8 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::CardEncoding;
 use super::unary::negated;
+use super::{CardEncoding, OpenCount};
 
 pub(super) struct ModuloTotalizer {
     /// The modulus; 0 for about the square root of the bound.
@@ -52,7 +52,7 @@ impl Encoding for ModuloTotalizer {
     }
 }
 
-impl CardEncoding for ModuloTotalizer {
+impl OpenCount for ModuloTotalizer {
     fn with_number(&self, modulus: usize) -> Option<Arc<dyn CardEncoding>> {
         Some(Arc::new(ModuloTotalizer { modulus }))
     }

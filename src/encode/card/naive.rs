@@ -13,7 +13,7 @@ use crate::encode::{Contract, Encoding};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::CardEncoding;
+use super::OpenCount;
 use super::unary::negated;
 
 /// More clauses than this are refused.
@@ -41,7 +41,7 @@ impl Encoding for Naive {
     }
 }
 
-impl CardEncoding for Naive {
+impl OpenCount for Naive {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

@@ -11,7 +11,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::CardEncoding;
+use super::OpenCount;
 use super::unary::negated;
 
 pub(super) struct Sequential;
@@ -32,7 +32,7 @@ impl Encoding for Sequential {
     }
 }
 
-impl CardEncoding for Sequential {
+impl OpenCount for Sequential {
     fn contract(&self, cmp: Cmp) -> Contract {
         Contract::bijective_if(cmp == Cmp::Eq)
     }

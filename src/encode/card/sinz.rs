@@ -10,7 +10,7 @@ use crate::encode::{Contract, Encoding};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::CardEncoding;
+use super::OpenCount;
 use super::unary::negated;
 
 pub(super) struct Sinz;
@@ -35,7 +35,7 @@ impl Encoding for Sinz {
     }
 }
 
-impl CardEncoding for Sinz {
+impl OpenCount for Sinz {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::ProjectedOnly
     }

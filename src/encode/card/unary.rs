@@ -7,7 +7,7 @@ use crate::cnf::{ClauseSink, Lit};
 use crate::encode::{Contract, Encoding};
 use crate::model::Cmp;
 
-use super::CardEncoding;
+use super::OpenCount;
 
 /// How to count.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ pub(super) trait Unary {
     }
 }
 
-impl<U: Unary + Encoding> CardEncoding for U {
+impl<U: Unary + Encoding> OpenCount for U {
     fn contract(&self, cmp: Cmp) -> Contract {
         Contract::bijective_if(cmp == Cmp::Eq)
     }

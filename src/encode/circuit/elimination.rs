@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Atom, Circuit, Clause, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Elimination;
 
@@ -65,7 +65,7 @@ impl Remaining {
     }
 }
 
-impl Decomposition<Circuit> for Elimination {
+impl SimplerConstraints<Circuit> for Elimination {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
         let n = circuit.successors.len();
         if n == 0 {

@@ -16,7 +16,7 @@ use crate::model::{Atom, Circuit, Clause, Poster};
 use crate::names::Named;
 
 use super::arcs::Arcs;
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct LogDistance;
 
@@ -32,7 +32,7 @@ impl Named for LogDistance {
 
 stated!(LogDistance);
 
-impl Decomposition<Circuit> for LogDistance {
+impl SimplerConstraints<Circuit> for LogDistance {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
         let n = circuit.successors.len();
         // Two for each bit, and one.

@@ -15,7 +15,7 @@ use crate::model::{Atom, Circuit, Clause, Cmp, Linear, Poster, Var};
 use crate::names::Named;
 
 use super::arcs::Arcs;
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Order;
 
@@ -31,7 +31,7 @@ impl Named for Order {
 
 stated!(Order);
 
-impl Decomposition<Circuit> for Order {
+impl SimplerConstraints<Circuit> for Order {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
         let n = circuit.successors.len();
         let Some(Arcs { zeros, inner, last }) = Arcs::of(circuit, 2 * n, when, out) else { return };

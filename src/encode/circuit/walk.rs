@@ -7,7 +7,7 @@
 use crate::model::{Atom, Circuit, Class, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Walk;
 
@@ -23,7 +23,7 @@ impl Named for Walk {
 
 stated!(Walk);
 
-impl Decomposition<Circuit> for Walk {
+impl SimplerConstraints<Circuit> for Walk {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(circuit, when, out);
     }

@@ -7,7 +7,7 @@
 use crate::model::{Atom, Class, Connected, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Distance;
 
@@ -23,7 +23,7 @@ impl Named for Distance {
 
 stated!(Distance);
 
-impl Decomposition<Connected> for Distance {
+impl SimplerConstraints<Connected> for Distance {
     fn decompose(&self, connected: &Connected, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(connected, when, out);
     }

@@ -14,7 +14,7 @@ use crate::encode::bits::{OneMore, below};
 use crate::model::{Atom, Clause, Connected, Edge, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct LogDistance;
 
@@ -30,7 +30,7 @@ impl Named for LogDistance {
 
 stated!(LogDistance);
 
-impl Decomposition<Connected> for LogDistance {
+impl SimplerConstraints<Connected> for LogDistance {
     fn decompose(&self, connected: &Connected, when: &[Atom], out: &mut Poster<'_>) {
         let n = connected.nodes.len();
         if n == 0 {

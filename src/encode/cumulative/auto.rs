@@ -7,7 +7,7 @@
 use crate::model::{Atom, Class, Cumulative, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Auto;
 
@@ -23,7 +23,7 @@ impl Named for Auto {
 
 stated!(Auto);
 
-impl Decomposition<Cumulative> for Auto {
+impl SimplerConstraints<Cumulative> for Auto {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(cumulative, when, out);
     }

@@ -9,7 +9,7 @@
 use crate::model::{Atom, Cumulative, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Task;
 
@@ -25,7 +25,7 @@ impl Named for Task {
 
 stated!(Task);
 
-impl Decomposition<Cumulative> for Task {
+impl SimplerConstraints<Cumulative> for Task {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {
         cumulative.decompose_by_task(when, out);
     }

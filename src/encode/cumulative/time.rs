@@ -9,7 +9,7 @@
 use crate::model::{Atom, Cumulative, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Time;
 
@@ -25,7 +25,7 @@ impl Named for Time {
 
 stated!(Time);
 
-impl Decomposition<Cumulative> for Time {
+impl SimplerConstraints<Cumulative> for Time {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {
         cumulative.decompose_by_time(when, out);
     }

@@ -11,7 +11,7 @@ use std::iter::zip;
 use crate::model::{Activity, Amount, Atom, Cumulative, Disjunctive, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct ByCumulative;
 
@@ -27,7 +27,7 @@ impl Named for ByCumulative {
 
 stated!(ByCumulative);
 
-impl Decomposition<Disjunctive> for ByCumulative {
+impl SimplerConstraints<Disjunctive> for ByCumulative {
     fn decompose(&self, disjunctive: &Disjunctive, when: &[Atom], out: &mut Poster<'_>) {
         let takes_time = |&duration: &Amount| match duration {
             Amount::Fixed(duration) => duration > 0,

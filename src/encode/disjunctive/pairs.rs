@@ -8,7 +8,7 @@
 use crate::model::{Atom, Class, Disjunctive, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Pairs;
 
@@ -24,7 +24,7 @@ impl Named for Pairs {
 
 stated!(Pairs);
 
-impl Decomposition<Disjunctive> for Pairs {
+impl SimplerConstraints<Disjunctive> for Pairs {
     fn decompose(&self, disjunctive: &Disjunctive, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(disjunctive, when, out);
     }

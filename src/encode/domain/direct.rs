@@ -12,7 +12,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Domain;
 use crate::names::Named;
 
-use super::{DomainEncoding, IntLits};
+use super::{IntLits, VariableLiterals};
 
 pub(super) struct Direct;
 
@@ -32,7 +32,7 @@ impl Encoding for Direct {
     }
 }
 
-impl DomainEncoding for Direct {
+impl VariableLiterals for Direct {
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract {
         amo.contract(values)
     }

@@ -13,7 +13,7 @@ use crate::model::Domain;
 use crate::names::Named;
 
 use super::direct::Direct;
-use super::{DomainEncoding, IntLits};
+use super::{IntLits, VariableLiterals};
 
 pub(super) struct DirectOrder;
 
@@ -33,7 +33,7 @@ impl Encoding for DirectOrder {
     }
 }
 
-impl DomainEncoding for DirectOrder {
+impl VariableLiterals for DirectOrder {
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract {
         Direct.contract(values, amo)
     }

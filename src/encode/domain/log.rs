@@ -13,7 +13,7 @@ use crate::encode::{Contract, Encoding, LitOrConst};
 use crate::model::Domain;
 use crate::names::Named;
 
-use super::{DomainEncoding, IntLits};
+use super::{IntLits, VariableLiterals};
 
 pub(super) struct Log;
 
@@ -33,7 +33,7 @@ impl Encoding for Log {
     }
 }
 
-impl DomainEncoding for Log {
+impl VariableLiterals for Log {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
         Contract::Bijective
     }

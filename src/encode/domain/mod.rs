@@ -31,7 +31,16 @@ registry! {
 }
 
 /// A way to represent an integer variable by literals.
-pub trait DomainEncoding: Encoding {
+///
+/// Models are the way to it: [`encode`](super::encode()) and [`encode_further`](super::encode_further) look at the
+/// model first, and [`VarMap`](super::VarMap) has the literals.
+#[expect(private_bounds, reason = "only `encode` calls it, with what it has looked at")]
+pub trait DomainEncoding: VariableLiterals {}
+
+impl<E: VariableLiterals> DomainEncoding for E {}
+
+/// What an encoding of variables does.
+pub(in crate::encode) trait VariableLiterals: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn DomainEncoding>> {
         None
@@ -51,7 +60,7 @@ pub trait DomainEncoding: Encoding {
 }
 
 /// The literals of one variable. Views that are not there from the start are made on first use and then kept.
-pub trait IntLits {
+pub(in crate::encode) trait IntLits {
     /// `x = value`, for a value of the domain.
     fn is(&mut self, value: i32, out: &mut dyn ClauseSink) -> LitOrConst;
 

@@ -11,7 +11,7 @@ use crate::encode::{Contract, Encoding, LitOrConst};
 use crate::model::Domain;
 use crate::names::Named;
 
-use super::{DomainEncoding, IntLits};
+use super::{IntLits, VariableLiterals};
 
 pub(super) struct Order;
 
@@ -31,7 +31,7 @@ impl Encoding for Order {
     }
 }
 
-impl DomainEncoding for Order {
+impl VariableLiterals for Order {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
         Contract::Bijective
     }

@@ -24,7 +24,7 @@ use crate::model::Domain;
 use crate::names::Named;
 
 use super::order::Order;
-use super::{DomainEncoding, IntLits};
+use super::{IntLits, VariableLiterals};
 
 /// One line about it.
 pub(in super::super) const ABOUT: &str =
@@ -53,7 +53,7 @@ impl Encoding for OnDemand {
     }
 }
 
-impl DomainEncoding for OnDemand {
+impl VariableLiterals for OnDemand {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
         Contract::Bijective
     }

@@ -15,7 +15,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Domain;
 use crate::names::Named;
 
-use super::{DomainEncoding, IntLits};
+use super::{IntLits, VariableLiterals};
 
 pub(super) struct SignMagnitude;
 
@@ -35,7 +35,7 @@ impl Encoding for SignMagnitude {
     }
 }
 
-impl DomainEncoding for SignMagnitude {
+impl VariableLiterals for SignMagnitude {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
         Contract::Bijective
     }

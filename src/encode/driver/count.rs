@@ -29,15 +29,13 @@ impl<'m> Driver<'m> {
         let mut lits: Vec<Lit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let (label, n): (&'m str, usize) = (&self.posted.label, lits.len());
         let count = Count::new(cmp, k, trues, n);
-        if let Count::NotAll | Count::AllButOne { .. } = count {
+        if count.is_stated(&lits, out) {
+            return;
+        }
+        if let Count::AllButOne { .. } = count {
             lits.iter_mut().for_each(|lit| *lit = !*lit);
         }
         match count {
-            Count::Holds => {}
-            Count::Fails => out.clause(&[]),
-            Count::NoneOf => lits.iter().for_each(|&lit| out.clause(&[!lit])),
-            Count::AllOf => lits.iter().for_each(|&lit| out.clause(&[lit])),
-            Count::AnyOf | Count::NotAll => out.clause(&lits),
             Count::One { exactly } | Count::AllButOne { exactly } => {
                 let amo = self.recipe.encodings.amo.of_constraint(label, self.number);
                 vars.uses(amo.contract(n));
@@ -61,6 +59,7 @@ impl<'m> Driver<'m> {
                     Cmp::Ge => card.at_least(&lits, k, out),
                 }
             }
+            _ => {}
         }
     }
 }

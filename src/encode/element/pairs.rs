@@ -7,7 +7,7 @@
 use crate::model::{Atom, Class, Element, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Pairs;
 
@@ -23,7 +23,7 @@ impl Named for Pairs {
 
 stated!(Pairs);
 
-impl Decomposition<Element> for Pairs {
+impl SimplerConstraints<Element> for Pairs {
     fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(element, when, out);
     }

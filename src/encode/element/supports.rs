@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use crate::model::{Atom, Clause, Element, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Supports;
 
@@ -27,7 +27,7 @@ impl Named for Supports {
 
 stated!(Supports);
 
-impl Decomposition<Element> for Supports {
+impl SimplerConstraints<Element> for Supports {
     fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {
         out.post(when, Clause(element.entries().map(|(index, _)| element.index.is(index)).collect()));
         // Of each value of the result, what supports it.

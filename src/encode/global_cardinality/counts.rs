@@ -6,7 +6,7 @@
 use crate::model::{Atom, Class, GlobalCardinality, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Counts;
 
@@ -22,7 +22,7 @@ impl Named for Counts {
 
 stated!(Counts);
 
-impl Decomposition<GlobalCardinality> for Counts {
+impl SimplerConstraints<GlobalCardinality> for Counts {
     fn decompose(&self, of: &GlobalCardinality, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(of, when, out);
     }

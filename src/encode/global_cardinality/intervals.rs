@@ -12,7 +12,7 @@
 use crate::model::{Among, Atom, Class, Cmp, GlobalCardinality, Linear, Poster, Var};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 /// The most clauses of counts and sums, estimated.
 const MOST: usize = 20_000_000;
@@ -51,7 +51,7 @@ fn inside(of: &GlobalCardinality, [low, high]: [i32; 2], out: &mut Poster<'_>) -
     number
 }
 
-impl Decomposition<GlobalCardinality> for Intervals {
+impl SimplerConstraints<GlobalCardinality> for Intervals {
     fn decompose(&self, of: &GlobalCardinality, when: &[Atom], out: &mut Poster<'_>) {
         let values = values(of, out);
         if values.len().saturating_pow(2).saturating_mul(of.vars.len().saturating_pow(2)) / 2 > MOST {

@@ -3,7 +3,7 @@
 use crate::model::GlobalCardinality;
 use crate::names::registry;
 
-use super::decomposition::{Decomposition, stated};
+use super::decomposition::{Decomposition, SimplerConstraints, stated};
 
 mod counts;
 mod intervals;

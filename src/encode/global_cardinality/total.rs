@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::model::{Atom, Class, Cmp, GlobalCardinality, Linear, Poster, Var};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Total;
 
@@ -26,7 +26,7 @@ impl Named for Total {
 
 stated!(Total);
 
-impl Decomposition<GlobalCardinality> for Total {
+impl SimplerConstraints<GlobalCardinality> for Total {
     fn decompose(&self, of: &GlobalCardinality, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(of, when, out);
         total(of, when, out);

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use crate::model::{Atom, Cardinality, Clause, Cmp, Layered, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Arcs;
 
@@ -36,7 +36,7 @@ fn some_of(atoms: &[Atom], out: &mut Poster<'_>) -> Option<Atom> {
     (!atoms.is_empty()).then(|| !out.conjunction(&opposites))
 }
 
-impl Decomposition<Layered> for Arcs {
+impl SimplerConstraints<Layered> for Arcs {
     fn decompose(&self, layered: &Layered, when: &[Atom], out: &mut Poster<'_>) {
         let domain = |var| out.domain(var);
         let graph = if when.is_empty() { layered.accepted(domain) } else { layered.all(domain) };

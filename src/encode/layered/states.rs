@@ -7,7 +7,7 @@
 use crate::model::{Atom, Class, Layered, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct States;
 
@@ -23,7 +23,7 @@ impl Named for States {
 
 stated!(States);
 
-impl Decomposition<Layered> for States {
+impl SimplerConstraints<Layered> for States {
     fn decompose(&self, layered: &Layered, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(layered, when, out);
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::model::{Atom, Clause, Layered, Poster, Relation, Table};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 /// The most values in all rows.
 const MOST_VALUES: usize = 2_000_000;
@@ -28,7 +28,7 @@ impl Named for Words {
 
 stated!(Words);
 
-impl Decomposition<Layered> for Words {
+impl SimplerConstraints<Layered> for Words {
     fn decompose(&self, layered: &Layered, when: &[Atom], out: &mut Poster<'_>) {
         let graph = match layered.accepted(|var| out.domain(var)) {
             Err(what) => return out.refuse(what),

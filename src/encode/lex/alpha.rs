@@ -14,7 +14,7 @@ use std::iter::zip;
 use crate::model::{Atom, Clause, Cmp, Lex, Linear, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Alpha;
 
@@ -30,7 +30,7 @@ impl Named for Alpha {
 
 stated!(Alpha);
 
-impl Decomposition<Lex> for Alpha {
+impl SimplerConstraints<Lex> for Alpha {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {
         let mut before: Vec<Atom> = when.to_vec();
         for (&left, &right) in zip(&lex.left, &lex.right) {

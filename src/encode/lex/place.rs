@@ -8,7 +8,7 @@
 use crate::model::{Atom, Class, Lex, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Place;
 
@@ -24,7 +24,7 @@ impl Named for Place {
 
 stated!(Place);
 
-impl Decomposition<Lex> for Place {
+impl SimplerConstraints<Lex> for Place {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(lex, when, out);
     }

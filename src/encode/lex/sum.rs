@@ -12,7 +12,7 @@ use std::iter::zip;
 use crate::model::{Atom, Cmp, Lex, Linear, Poster, Var};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Sum;
 
@@ -28,7 +28,7 @@ impl Named for Sum {
 
 stated!(Sum);
 
-impl Decomposition<Lex> for Sum {
+impl SimplerConstraints<Lex> for Sum {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {
         let mut terms: Vec<(i64, Var)> = Vec::new();
         // The most that the places behind can add up to, and the weight of the next place before them.

@@ -14,7 +14,7 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Adder;
 
@@ -37,7 +37,7 @@ impl Encoding for Adder {
     }
 }
 
-impl LinearEncoding for Adder {
+impl SumClauses for Adder {
     fn most(&self) -> i64 {
         super::MOST
     }

@@ -29,7 +29,7 @@ use crate::names::Named;
 
 use super::partial::MOST_COMBINATIONS;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{LinearEncoding, Statement, Sum, SumClauses};
 
 pub(super) struct BinaryMerge {
     /// 1 if there is one watchdog for the whole sum, else 0.
@@ -63,7 +63,7 @@ impl Encoding for BinaryMerge {
     }
 }
 
-impl LinearEncoding for BinaryMerge {
+impl SumClauses for BinaryMerge {
     fn with_number(&self, once: usize) -> Option<Arc<dyn LinearEncoding>> {
         Some(Arc::new(BinaryMerge { once }))
     }

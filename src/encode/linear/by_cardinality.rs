@@ -23,7 +23,7 @@ use super::diagram::Diagram;
 use super::order_sum::AtLeastLits;
 use super::tree::OrderTree;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct ByCardinality;
 
@@ -43,7 +43,7 @@ impl Encoding for ByCardinality {
     }
 }
 
-impl LinearEncoding for ByCardinality {
+impl SumClauses for ByCardinality {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::ProjectedOnly
     }

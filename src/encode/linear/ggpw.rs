@@ -16,7 +16,7 @@ use crate::names::Named;
 
 use super::watchdog::Bits;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Ggpw;
 
@@ -39,7 +39,7 @@ impl Encoding for Ggpw {
     }
 }
 
-impl LinearEncoding for Ggpw {
+impl SumClauses for Ggpw {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

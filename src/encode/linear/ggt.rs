@@ -24,7 +24,7 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::balanced;
-use super::{LinearEncoding, Statement, Sum};
+use super::{LinearEncoding, Statement, Sum, SumClauses};
 
 pub(super) struct Ggt {
     /// 1 if values that make no difference are left out, else 0.
@@ -62,7 +62,7 @@ impl Encoding for Ggt {
     }
 }
 
-impl LinearEncoding for Ggt {
+impl SumClauses for Ggt {
     fn with_number(&self, reduced: usize) -> Option<Arc<dyn LinearEncoding>> {
         Some(Arc::new(Ggt { reduced }))
     }

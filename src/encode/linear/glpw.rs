@@ -20,7 +20,7 @@ use crate::names::Named;
 
 use super::watchdog::Bits;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Glpw;
 
@@ -43,7 +43,7 @@ impl Encoding for Glpw {
     }
 }
 
-impl LinearEncoding for Glpw {
+impl SumClauses for Glpw {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::ProjectedOnly
     }

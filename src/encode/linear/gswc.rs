@@ -18,7 +18,7 @@ use crate::names::Named;
 
 use super::partial::MOST_COMBINATIONS;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Gswc;
 
@@ -38,7 +38,7 @@ impl Encoding for Gswc {
     }
 }
 
-impl LinearEncoding for Gswc {
+impl SumClauses for Gswc {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::ProjectedOnly
     }

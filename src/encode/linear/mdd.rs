@@ -19,7 +19,7 @@ use crate::names::Named;
 use super::diagram::Diagram;
 use super::partial::Partials;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum, sum_of};
+use super::{Statement, Sum, SumClauses, sum_of};
 
 pub(super) struct Mdd;
 
@@ -42,7 +42,7 @@ impl Encoding for Mdd {
     }
 }
 
-impl LinearEncoding for Mdd {
+impl SumClauses for Mdd {
     fn contract(&self, cmp: Cmp) -> Contract {
         Contract::bijective_if(cmp == Cmp::Eq)
     }

@@ -23,7 +23,7 @@ use crate::names::Named;
 
 use super::digits;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 /// The bases that are tried.
 const PRIMES: [i64; 7] = [2, 3, 5, 7, 11, 13, 17];
@@ -49,7 +49,7 @@ impl Encoding for MixedRadix {
     }
 }
 
-impl LinearEncoding for MixedRadix {
+impl SumClauses for MixedRadix {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

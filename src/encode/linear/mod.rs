@@ -69,19 +69,28 @@ pub(super) const MOST: i64 = (1 << 54) - 1;
 /// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left,
 /// and bounds alone do not decide it.
 #[derive(Clone, Debug)]
-pub struct Sum {
+pub(in crate::encode) struct Sum {
     /// Coefficient (not 0) and variable (more than one value left).
-    pub terms: Vec<(i64, Var)>,
+    pub(in crate::encode) terms: Vec<(i64, Var)>,
     /// The comparison.
-    pub cmp: Cmp,
+    pub(in crate::encode) cmp: Cmp,
     /// The right-hand side.
-    pub rhs: i64,
+    pub(in crate::encode) rhs: i64,
     /// Whether the model states that the variables are pairwise different.
-    pub distinct: bool,
+    pub(in crate::encode) distinct: bool,
 }
 
 /// A way to encode a sum.
-pub trait LinearEncoding: Encoding {
+///
+/// Models are the way to it: [`encode`](super::encode()) and [`encode_further`](super::encode_further) look at the
+/// constraint first, and refuse what is not well-formed or cannot be stated.
+#[expect(private_bounds, reason = "only `encode` calls it, with what it has looked at")]
+pub trait LinearEncoding: SumClauses {}
+
+impl<E: SumClauses> LinearEncoding for E {}
+
+/// What an encoding of sums does.
+pub(in crate::encode) trait SumClauses: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn LinearEncoding>> {
         None
@@ -103,7 +112,7 @@ pub trait LinearEncoding: Encoding {
 }
 
 /// Sends the clauses of a prepared sum. All variables have their literals by then, and nothing is refused any more.
-pub type Statement = Box<dyn FnOnce(&mut VarMap, &mut dyn ClauseSink)>;
+pub(in crate::encode) type Statement = Box<dyn FnOnce(&mut VarMap, &mut dyn ClauseSink)>;
 
 /// The terms as the meaning of a variable has them.
 pub(super) fn sum_of(terms: &[(i64, Var)]) -> Vec<Summand> {

@@ -17,7 +17,7 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::digits;
-use super::{LinearEncoding, Statement, Sum};
+use super::{LinearEncoding, Statement, Sum, SumClauses};
 
 pub(super) struct Modulo {
     pub(super) base: usize,
@@ -46,7 +46,7 @@ impl Encoding for Modulo {
     }
 }
 
-impl LinearEncoding for Modulo {
+impl SumClauses for Modulo {
     fn most(&self) -> i64 {
         super::MOST
     }

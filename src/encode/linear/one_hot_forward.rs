@@ -12,7 +12,7 @@ use crate::names::Named;
 
 use super::one_hot_sum::{Direction, encode};
 use super::partial::Partials;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct OneHotForward;
 
@@ -36,7 +36,7 @@ impl Encoding for OneHotForward {
     }
 }
 
-impl LinearEncoding for OneHotForward {
+impl SumClauses for OneHotForward {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

@@ -19,7 +19,7 @@ use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 use super::partial::{Level, Partials};
-use super::{LinearEncoding, Statement, Sum, sum_of};
+use super::{Statement, Sum, SumClauses, sum_of};
 
 pub(super) struct OneHotSum;
 
@@ -39,7 +39,7 @@ impl Encoding for OneHotSum {
     }
 }
 
-impl LinearEncoding for OneHotSum {
+impl SumClauses for OneHotSum {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

@@ -11,7 +11,7 @@ use super::order_sum;
 use super::partial::Partials;
 use super::subset_table;
 use super::subsets::Subsets;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct OrderSubset;
 
@@ -34,7 +34,7 @@ impl Encoding for OrderSubset {
     }
 }
 
-impl LinearEncoding for OrderSubset {
+impl SumClauses for OrderSubset {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

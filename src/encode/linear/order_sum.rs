@@ -18,7 +18,7 @@ use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 use super::partial::{Level, Partials};
-use super::{LinearEncoding, Statement, Sum, sum_of};
+use super::{Statement, Sum, SumClauses, sum_of};
 
 pub(super) struct OrderSum;
 
@@ -38,7 +38,7 @@ impl Encoding for OrderSum {
     }
 }
 
-impl LinearEncoding for OrderSum {
+impl SumClauses for OrderSum {
     fn contract(&self, cmp: Cmp) -> Contract {
         Contract::bijective_if(cmp == Cmp::Eq)
     }

@@ -17,7 +17,7 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::subsets::Subsets;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct SubsetTable;
 
@@ -40,7 +40,7 @@ impl Encoding for SubsetTable {
     }
 }
 
-impl LinearEncoding for SubsetTable {
+impl SumClauses for SubsetTable {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

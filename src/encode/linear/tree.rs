@@ -23,7 +23,7 @@ use super::balanced::{self, Node};
 use super::order_sum::{AtLeastLits, Step, order_lits};
 use super::partial::Level;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Tree;
 
@@ -43,7 +43,7 @@ impl Encoding for Tree {
     }
 }
 
-impl LinearEncoding for Tree {
+impl SumClauses for Tree {
     fn contract(&self, cmp: Cmp) -> Contract {
         Contract::bijective_if(cmp == Cmp::Eq)
     }

@@ -12,7 +12,7 @@ use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::{Cmp, Relation, Var};
 use crate::names::Named;
 
-use super::{LinearEncoding, Statement, Sum};
+use super::{Statement, Sum, SumClauses};
 
 /// More rows than this are refused.
 const MOST_ROWS: usize = 200_000;
@@ -40,7 +40,7 @@ impl Encoding for TupleTable {
     }
 }
 
-impl LinearEncoding for TupleTable {
+impl SumClauses for TupleTable {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }

@@ -11,7 +11,7 @@ use crate::encode::{Encoding, Number};
 use crate::model::{Atom, Parity, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, STATED, SimplerConstraints};
 
 pub(super) struct Chain {
     /// The most atoms of a piece.
@@ -38,7 +38,7 @@ impl Encoding for Chain {
     }
 }
 
-impl Decomposition<Parity> for Chain {
+impl SimplerConstraints<Parity> for Chain {
     fn with_number(&self, number: usize) -> Option<Arc<dyn Decomposition<Parity>>> {
         Some(Arc::new(Chain { length: number }))
     }

@@ -8,7 +8,7 @@
 use crate::model::{Atom, Clause, Cmp, Linear, Parity, Poster, Var};
 use crate::names::Named;
 
-use super::{Decomposition, stated};
+use super::{SimplerConstraints, stated};
 
 pub(super) struct Count;
 
@@ -24,7 +24,7 @@ impl Named for Count {
 
 stated!(Count);
 
-impl Decomposition<Parity> for Count {
+impl SimplerConstraints<Parity> for Count {
     fn decompose(&self, parity: &Parity, when: &[Atom], out: &mut Poster<'_>) {
         let Ok(most) = i32::try_from(parity.atoms.len() / 2) else { return out.refuse("a parity beyond 32 bits") };
         let mut terms: Vec<(i64, Var)> = parity.atoms.iter().map(|&atom| (1, out.indicator(&[atom]))).collect();

@@ -3,7 +3,7 @@
 use crate::model::Parity;
 use crate::names::registry;
 
-use super::decomposition::{Decomposition, STATED, stated};
+use super::decomposition::{Decomposition, STATED, SimplerConstraints, stated};
 
 mod chain;
 mod count;

@@ -12,7 +12,7 @@ use crate::encode::{Encoding, Number};
 use crate::model::{Atom, Parity, Poster};
 use crate::names::Named;
 
-use super::{Decomposition, STATED};
+use super::{Decomposition, STATED, SimplerConstraints};
 
 pub(super) struct Tree {
     /// The most atoms of a piece.
@@ -39,7 +39,7 @@ impl Encoding for Tree {
     }
 }
 
-impl Decomposition<Parity> for Tree {
+impl SimplerConstraints<Parity> for Tree {
     fn with_number(&self, number: usize) -> Option<Arc<dyn Decomposition<Parity>>> {
         Some(Arc::new(Tree { length: number }))
     }

@@ -20,7 +20,8 @@ use crate::names::Named;
 use super::super::global_cardinality::total;
 use super::super::linear::at_least_literals;
 use super::{ABOUT, PROPAGATE};
-use crate::encode::{Decomposition, Encoding, LitOrConst, VarMap};
+use crate::encode::decomposition::SimplerConstraints;
+use crate::encode::{Encoding, LitOrConst, VarMap};
 
 /// A constraint that is propagated as it is, not by simpler ones.
 pub(in super::super) struct Whole;
@@ -87,7 +88,7 @@ fn amount(amount: Amount, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Intege
     }
 }
 
-impl Decomposition<Circuit> for Whole {
+impl SimplerConstraints<Circuit> for Whole {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
         if !circuit.successors.is_empty() {
             circuit.permute(when, out);
@@ -101,7 +102,7 @@ impl Decomposition<Circuit> for Whole {
     }
 }
 
-impl Decomposition<Connected> for Whole {
+impl SimplerConstraints<Connected> for Whole {
     fn decompose(&self, _: &Connected, _: &[Atom], _: &mut Poster<'_>) {}
 
     fn native(
@@ -129,7 +130,7 @@ impl Decomposition<Connected> for Whole {
     }
 }
 
-impl Decomposition<Cumulative> for Whole {
+impl SimplerConstraints<Cumulative> for Whole {
     fn decompose(&self, cumulative: &Cumulative, _: &[Atom], out: &mut Poster<'_>) {
         if !cumulative.is_natural(out) {
             out.refuse("demands or a capacity below 0, by propagation");
@@ -151,7 +152,7 @@ impl Decomposition<Cumulative> for Whole {
     }
 }
 
-impl Decomposition<Disjunctive> for Whole {
+impl SimplerConstraints<Disjunctive> for Whole {
     fn decompose(&self, _: &Disjunctive, _: &[Atom], _: &mut Poster<'_>) {}
 
     fn native(
@@ -166,7 +167,7 @@ impl Decomposition<Disjunctive> for Whole {
     }
 }
 
-impl Decomposition<Element> for Whole {
+impl SimplerConstraints<Element> for Whole {
     fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {
         out.post(when, Clause(element.entries().map(|(index, _)| element.index.is(index)).collect()));
     }
@@ -191,7 +192,7 @@ impl Decomposition<Element> for Whole {
     }
 }
 
-impl Decomposition<GlobalCardinality> for Whole {
+impl SimplerConstraints<GlobalCardinality> for Whole {
     /// The sum of the counts, that variables take no other values, and that a value that comes twice has one count.
     fn decompose(&self, of: &GlobalCardinality, when: &[Atom], out: &mut Poster<'_>) {
         of.close(when, out);
@@ -225,7 +226,7 @@ impl Decomposition<GlobalCardinality> for Whole {
     }
 }
 
-impl Decomposition<Layered> for Whole {
+impl SimplerConstraints<Layered> for Whole {
     fn decompose(&self, layered: &Layered, when: &[Atom], out: &mut Poster<'_>) {
         match layered.accepted(|var| out.domain(var)) {
             Err(what) => out.refuse(what),
@@ -253,7 +254,7 @@ impl Decomposition<Layered> for Whole {
     }
 }
 
-impl Decomposition<Lex> for Whole {
+impl SimplerConstraints<Lex> for Whole {
     fn decompose(&self, _: &Lex, _: &[Atom], _: &mut Poster<'_>) {}
 
     fn native(&self, lex: &Lex, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
@@ -263,7 +264,7 @@ impl Decomposition<Lex> for Whole {
     }
 }
 
-impl Decomposition<Parity> for Whole {
+impl SimplerConstraints<Parity> for Whole {
     fn decompose(&self, _: &Parity, _: &[Atom], _: &mut Poster<'_>) {}
 
     fn native(&self, parity: &Parity, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {

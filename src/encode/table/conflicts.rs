@@ -11,7 +11,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
-use super::TableEncoding;
+use super::TableClauses;
 
 /// More clauses than this are refused.
 const MOST_CLAUSES: usize = 2_000_000;
@@ -34,7 +34,7 @@ impl Encoding for Conflicts {
     }
 }
 
-impl TableEncoding for Conflicts {
+impl TableClauses for Conflicts {
     fn contract(&self) -> Contract {
         Contract::Bijective
     }

@@ -16,7 +16,7 @@ use crate::encode::{Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
-use super::TableEncoding;
+use super::TableClauses;
 
 pub(super) struct Mdd;
 
@@ -39,7 +39,7 @@ impl Encoding for Mdd {
     }
 }
 
-impl TableEncoding for Mdd {
+impl TableClauses for Mdd {
     fn contract(&self) -> Contract {
         Contract::Bijective
     }

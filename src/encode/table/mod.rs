@@ -32,7 +32,16 @@ registry! {
 }
 
 /// A way to encode that the variables' values are a row of a relation.
-pub trait TableEncoding: Encoding {
+///
+/// Models are the way to it: [`encode`](super::encode()) and [`encode_further`](super::encode_further) look at the
+/// constraint first, and refuse what is not well-formed or cannot be stated.
+#[expect(private_bounds, reason = "only `encode` calls it, with what it has looked at")]
+pub trait TableEncoding: TableClauses {}
+
+impl<E: TableClauses> TableEncoding for E {}
+
+/// What an encoding of tables does.
+pub(in crate::encode) trait TableClauses: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn TableEncoding>> {
         None

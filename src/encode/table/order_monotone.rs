@@ -12,7 +12,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
-use super::TableEncoding;
+use super::TableClauses;
 use super::product::is_product;
 
 pub(super) struct OrderMonotone;
@@ -33,7 +33,7 @@ impl Encoding for OrderMonotone {
     }
 }
 
-impl TableEncoding for OrderMonotone {
+impl TableClauses for OrderMonotone {
     fn contract(&self) -> Contract {
         Contract::Bijective
     }

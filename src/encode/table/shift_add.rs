@@ -13,7 +13,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
-use super::TableEncoding;
+use super::TableClauses;
 use super::by_rows::ByRows;
 use super::product::is_product;
 
@@ -35,7 +35,7 @@ impl Encoding for ShiftAdd {
     }
 }
 
-impl TableEncoding for ShiftAdd {
+impl TableClauses for ShiftAdd {
     fn contract(&self) -> Contract {
         Contract::Bijective
     }

@@ -15,7 +15,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
-use super::TableEncoding;
+use super::{TableClauses, TableEncoding};
 
 pub(super) struct Supports {
     /// The least number of columns for which rows have selectors.
@@ -46,7 +46,7 @@ impl Encoding for Supports {
     }
 }
 
-impl TableEncoding for Supports {
+impl TableClauses for Supports {
     fn with_number(&self, from: usize) -> Option<Arc<dyn TableEncoding>> {
         Some(Arc::new(Supports { from }))
     }

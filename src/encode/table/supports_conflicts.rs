@@ -10,7 +10,7 @@ use crate::model::{Relation, Var};
 use crate::names::Named;
 
 use super::conflicts::Conflicts;
-use super::{TableEncoding, supports};
+use super::{TableClauses, supports};
 
 pub(super) struct SupportsConflicts;
 
@@ -30,7 +30,7 @@ impl Encoding for SupportsConflicts {
     }
 }
 
-impl TableEncoding for SupportsConflicts {
+impl TableClauses for SupportsConflicts {
     fn contract(&self) -> Contract {
         Contract::Bijective
     }
