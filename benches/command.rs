@@ -42,8 +42,15 @@ fn write() {
     let (kind, puzzles) = puzzle::read(&text, &|_| Err("no file".to_owned())).expect("a Hidoku");
     let view = kind.views[0].0;
     let (model, recipe) = (puzzles[0].make_model(view), "root=narrow".parse::<Recipe>().expect("a recipe"));
-    let export =
-        Export { model: &model, recipe: &recipe, ilp: cnfab::ilp::DEFAULT, instance: "open", kind: kind.name, view };
+    let export = Export {
+        model: &model,
+        recipe: &recipe,
+        aliases: &[],
+        ilp: cnfab::ilp::DEFAULT,
+        instance: "open",
+        kind: kind.name,
+        view,
+    };
     let dimacs = FORMATS.iter().find(|format| format.name == "dimacs").expect("a registered format");
     let mut text = Vec::new();
     (dimacs.write)(&export, &mut text).expect("memory can be written to");

@@ -84,7 +84,8 @@
 //! let pair = [model.var("x", 1..=3), model.var("y", 1..=3)];
 //! model.sum_eq("total", pair, 4);
 //! let Encodings { recipe, ilp } = Encodings::default();
-//! let export = Export { model: &model, recipe: &recipe, ilp, instance: "pair", kind: "model", view: "model" };
+//! let (instance, kind, view) = ("pair", "model", "model");
+//! let export = Export { model: &model, recipe: &recipe, aliases: &[], ilp, instance, kind, view };
 //! let mut file = Vec::new();
 //! (find_format("dimacs")?.write)(&export, &mut file)?;
 //! assert!(String::from_utf8(file)?.contains("\np cnf "));

@@ -4,7 +4,7 @@
 //! is a model that somebody built, and judges by the model as it was built, before anything is lowered or encoded.
 
 use crate::display::quoted;
-use crate::model::{Assignment, Model, Posted, Var};
+use crate::model::{Assignment, Model, OutputAlias, Posted, Var};
 use crate::names::{UnknownName, known};
 use crate::parse_error::ParseError;
 use crate::picture::Drawing;
@@ -79,6 +79,12 @@ pub trait Problem: Send + Sync {
     /// # Panics
     /// If there is no such view, or the solution is none of the view's model.
     fn output(&self, view: &str, solution: &Assignment) -> Cells;
+
+    /// The names of the text whose values a solution gives and that are no variables of a view's model by that name.
+    fn aliases(&self, view: &str) -> Vec<OutputAlias> {
+        let _ = view;
+        Vec::new()
+    }
 
     /// Checks that an output solves the problem. A kind of puzzle follows its rules and never uses the model.
     ///

@@ -6,7 +6,7 @@ use std::io::Write;
 use crate::encode::Recipe;
 use crate::file_kind::FileKind;
 use crate::format::solver_output::{Answer, read};
-use crate::format::{Decoder, Export, States};
+use crate::format::{Decoder, Export, Format, States, format_of_answer};
 use crate::model::Model;
 use crate::parse_error::ParseError;
 use crate::puzzle::Cells;
@@ -27,10 +27,10 @@ use super::suggest::Suggest;
 
 /// Read a solver's answer to an export; draw the solutions, each checked by the rules.
 ///
-/// --format, --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be
-/// wrapped or not and in any order; a solution that several models stand for is printed once. Of formats of integer
-/// programs (lp, mps) it holds one solution: names of columns, each with its value behind it, or what 'glpsol -w'
-/// writes. In a batch, answer NUMBER belongs to puzzle NUMBER.
+/// --encode and --view have to be those of the export, and so has --format, if it is given. The answer may hold several
+/// models; 'v' lines may be wrapped or not and in any order; a solution that several models stand for is printed once.
+/// Of formats of integer programs (lp, mps) it holds one solution: names of columns, each with its value behind it, a
+/// table of HiGHS, or what 'glpsol -w' writes. In a batch, answer NUMBER belongs to puzzle NUMBER.
 ///
 /// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is
 /// not checked. Exit code 3 if the solver does not know an answer ('s UNKNOWN'), 2 if the file holds no answer.
@@ -46,10 +46,11 @@ pub(crate) struct Arguments {
     /// input.
     solver_output: String,
 
-    /// The format of the export.
-    #[arg(short, long, value_name = "FORMAT", default_value = "dimacs",
+    /// The format of the export; by default the one that the answer looks like, of lp and mps and of dimacs and icnf
+    /// either.
+    #[arg(short, long, value_name = "FORMAT",
         value_parser = Suggest::new(find_format, format_names), hide_possible_values = true)]
-    format: Chosen,
+    format: Option<Chosen>,
 
     #[command(flatten)]
     encode: EncodeArguments,
@@ -66,9 +67,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.time.start();
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
-    arguments.format.note_ignored(&arguments.encode);
     distinct(&[Place::output("-")], &[Place::input(&arguments.solver_output)])?;
     let answers = Source::open_answers(&arguments.solver_output)?;
+    let format = arguments.format.unwrap_or_else(|| Chosen(format_of_answer(&answers.text)));
+    format.note_ignored(&arguments.encode);
+    let arguments = &Decoding { given: arguments, format: format.0 };
     let mut out = output();
     if input.batch {
         return batch(arguments, &input, &answers, &mut out);
@@ -87,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             repeated += 1;
             continue;
         }
-        if index > 0 && !arguments.plain {
+        if index > 0 && !arguments.given.plain {
             writeln!(out)?;
         }
         print(arguments, &input, 0, answer, cells, &mut out)?;
@@ -96,29 +99,53 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     summary(&found, repeated, input.problems.len())
 }
 
-impl Arguments {
+/// The arguments, with the format.
+struct Decoding<'a> {
+    given: &'a Arguments,
+    format: &'static Format,
+}
+
+impl Decoding<'_> {
     /// The recipe of the export, with the formulas of programs that it takes.
     fn recipe(&self, model: &Model) -> Result<Recipe, Failure> {
-        match self.format.0.states {
-            States::Clauses => self.encode.resolve(model),
-            States::Program => Ok(self.encode.encodings().recipe.clone()),
+        match self.format.states {
+            States::Clauses => self.given.encode.resolve(model),
+            States::Program => Ok(self.given.encode.encodings().recipe.clone()),
         }
     }
 
     fn decoder<'m>(&self, model: &'m Model, recipe: &'m Recipe) -> Result<Decoder<'m>, Failure> {
-        let export = Export { model, recipe, ilp: self.encode.encodings().ilp, instance: "", kind: "", view: "" };
-        Decoder::new(&export, self.format.0.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
+        let export = Export {
+            model,
+            recipe,
+            aliases: &[],
+            ilp: self.given.encode.encodings().ilp,
+            instance: "",
+            kind: "",
+            view: "",
+        };
+        Decoder::new(&export, self.format.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
     }
 
     fn answers(&self, source: &Source, variables: u32) -> Result<Vec<Answer>, Failure> {
-        let text = (self.format.0.answers)(&source.text, variables);
+        let text = (self.format.answers)(&source.text, variables);
         let found = text.and_then(|text| read(&text, variables));
-        Ok(found.map_err(|error| source.error(error, &[FileKind::Answer]))?)
+        Ok(found.map_err(|error| {
+            let looks = format_of_answer(&source.text);
+            let advice = if looks.name != self.format.name && looks.states != self.format.states {
+                format!("; it looks like an answer to '--format {}'", looks.name)
+            } else if self.given.format.is_none() && error.found == "no answer" {
+                ", or columns with their values; --format names the format of the export".to_owned()
+            } else {
+                String::new()
+            };
+            source.error(error.advising(&advice), &[FileKind::Answer])
+        })?)
     }
 }
 
 /// One answer per puzzle.
-fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
+fn batch(arguments: &Decoding<'_>, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
     let models: Vec<Model> = input.problems.iter().map(|puzzle| puzzle.make_model(input.view)).collect();
     let recipes = models.iter().map(|model| arguments.recipe(model)).collect::<Result<Vec<Recipe>, _>>()?;
     let both = models.iter().zip(&recipes);
@@ -134,7 +161,7 @@ fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Outpu
         )));
     }
     for (index, answer) in found.iter().enumerate() {
-        if !arguments.plain {
+        if !arguments.given.plain {
             writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
         }
         let cells = solution(input, index, &decoders[index], answer, answers)?;
@@ -171,7 +198,7 @@ fn solution(
 }
 
 fn print(
-    arguments: &Arguments,
+    arguments: &Decoding<'_>,
     input: &Input,
     index: usize,
     answer: &Answer,
@@ -181,7 +208,7 @@ fn print(
     match cells {
         None if matches!(answer, Answer::Unsatisfiable { .. }) => writeln!(out, "no solution")?,
         None => writeln!(out, "not found")?,
-        Some(cells) if arguments.plain => writeln!(out, "{}", input.problems[index].plain(&cells))?,
+        Some(cells) if arguments.given.plain => writeln!(out, "{}", input.problems[index].plain(&cells))?,
         Some(cells) => out.write_all(colour::text(&input.problems[index].drawing(Some(&cells))).as_bytes())?,
     }
     Ok(())

@@ -106,9 +106,11 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
         States::Clauses => arguments.encode.resolve(&model)?,
         States::Program => arguments.encode.encodings().recipe.clone(),
     };
+    let aliases = input.problems[index].aliases(input.view);
     let export = Export {
         model: &model,
         recipe: &recipe,
+        aliases: &aliases,
         ilp: arguments.encode.encodings().ilp,
         instance: file_name(&input.instances[index]),
         kind: input.first().name(),

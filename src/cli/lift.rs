@@ -97,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let export = Export {
         model: &model,
         recipe: &recipe,
+        aliases: &[],
         ilp: encodings.ilp,
         instance: Path::new(&source.name).file_name().and_then(|name| name.to_str()).unwrap_or(&source.name),
         kind: "dimacs",

@@ -42,6 +42,40 @@ pub(super) fn of_pseudo_boolean(text: &str, _: u32) -> Result<String, ParseError
     Ok(text.lines().map(line).collect())
 }
 
+/// The format whose solvers print texts like this one.
+pub(super) fn format_of(text: &str) -> &'static str {
+    if let Some(model) = text.lines().find_map(model_line).map(str::trim) {
+        return match model.trim_start_matches(['-', '~']) {
+            rest if rest.starts_with('x') => "opb",
+            bits if bits.len() > 1 && bits.bytes().all(|bit| matches!(bit, b'0' | b'1')) => "wcnf",
+            _ => "dimacs",
+        };
+    }
+    let is_of_columns = text.lines().any(is_header_of_glpk)
+        || text.split_whitespace().any(|word| column(word).is_some())
+        || status(text).is_some();
+    if is_of_columns { "lp" } else { "dimacs" }
+}
+
+/// What solvers of integer programs say instead of values of columns.
+fn status(text: &str) -> Option<&'static str> {
+    // A status is a line of its own, or stands behind 'Status:', 'Model status:' or 'solution status:'. It counts
+    // before any values: some solvers print the values of the relaxation when there are no others.
+    let is_one_of = |words: &[&str]| {
+        text.lines().any(|line| {
+            let line = line.trim().to_lowercase();
+            let line = line.strip_prefix("solution ").or(line.strip_prefix("model ")).unwrap_or(&line);
+            let line = line.strip_prefix("status:").unwrap_or(line).trim();
+            words.iter().any(|word| line.starts_with(word))
+        })
+    };
+    if is_one_of(&["infeasible", "integer empty", "integer infeasible"]) {
+        return Some("s UNSATISFIABLE\n");
+    }
+    let is_unknown = is_one_of(&["undefined", "integer undefined", "no solution available"]);
+    (is_unknown || text.contains("(no integer solution")).then_some("s UNKNOWN\n")
+}
+
 /// How far from 0 or 1 a column may be.
 const TOLERANCE: f64 = 1e-4;
 
@@ -52,21 +86,11 @@ pub(super) fn of_columns(text: &str, variables: u32) -> Result<String, ParseErro
     if let Some((index, header)) = text.lines().enumerate().find(|(_, line)| is_header_of_glpk(line)) {
         return of_numbered_columns(text, index, header, variables);
     }
-    // A status is a line of its own, or stands behind 'Status:' or 'solution status:'. It counts before any values:
-    // some solvers print the values of the relaxation when there are no others.
-    let status = |words: &[&str]| {
-        text.lines().any(|line| {
-            let line = line.trim().to_lowercase();
-            let line = line.strip_prefix("solution ").unwrap_or(&line);
-            let line = line.strip_prefix("status:").unwrap_or(line).trim();
-            words.iter().any(|word| line.starts_with(word))
-        })
-    };
-    if status(&["infeasible", "integer empty", "integer infeasible"]) {
-        return Ok("s UNSATISFIABLE\n".to_owned());
+    if let Some(status) = status(text) {
+        return Ok(status.to_owned());
     }
-    if status(&["undefined", "integer undefined", "no solution available"]) || text.contains("(no integer solution") {
-        return Ok("s UNKNOWN\n".to_owned());
+    if let Some((index, header)) = text.lines().enumerate().find(|(_, line)| primal_column(line).is_some()) {
+        return of_aligned_columns(text, index, header, variables);
     }
     let mut values = vec![false; variables as usize + 1];
     let mut seen = false;
@@ -84,11 +108,40 @@ pub(super) fn of_columns(text: &str, variables: u32) -> Result<String, ParseErro
             }
         }
     }
-    if !seen && status(&["time limit", "stopped", "unknown"]) {
+    let lower = text.to_lowercase();
+    let has_stopped =
+        |word: &str| lower.lines().any(|line| line.trim().trim_start_matches("model status:").trim().starts_with(word));
+    if !seen && ["time limit", "stopped", "unknown"].into_iter().any(has_stopped) {
         return Ok("s UNKNOWN\n".to_owned());
     }
     if !seen && variables > 0 {
         return Err(ParseError::new(1, 1, "no value of a column", "a line with the name of a column and its value"));
+    }
+    Ok(model(&values))
+}
+
+/// Where the values end in the lines below a header of HiGHS, `Index Status Lower Upper Primal Dual Type Name`.
+fn primal_column(header: &str) -> Option<usize> {
+    let words: Vec<&str> = header.split_whitespace().collect();
+    let is_header = words.starts_with(&["Index", "Status", "Lower", "Upper", "Primal"]) && words.ends_with(&["Name"]);
+    is_header.then(|| header.find("Primal").map(|at| at + "Primal".len())).flatten()
+}
+
+/// What HiGHS writes with `write_solution_style=1`: a table of the columns, aligned to the right, and then of the rows.
+fn of_aligned_columns(text: &str, index: usize, header: &str, variables: u32) -> Result<String, ParseError> {
+    let end = primal_column(header).unwrap_or(0);
+    let mut values = vec![false; variables as usize + 1];
+    for (index, line) in text.lines().enumerate().skip(index + 1) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if !words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+            break;
+        }
+        let Some(number) = words.last().and_then(|word| column(word)) else {
+            let found = format!("a line of a table that ends with {}", quoted(words.last().unwrap_or(&"")));
+            return Err(ParseError::new(index + 1, 1, found, "the name of a column"));
+        };
+        let value = line.get(..end).and_then(|left| left.split_whitespace().last()).unwrap_or("nothing");
+        set(&mut values, number, value, index + 1)?;
     }
     Ok(model(&values))
 }
@@ -188,6 +241,36 @@ mod tests {
         assert_eq!(columns("solution status: time limit reached\nno solution available\n"), unknown);
         assert_eq!(columns("Model status\nTime limit reached\n# Primal solution values\nNone\n"), unknown);
         assert_eq!(columns("Stopped on time (no integer solution - continuous used)\n 0 x1_a 0.5 0\n"), unknown);
+        let table = |first: &str| {
+            let header =
+                "Columns\n    Index Status        Lower        Upper       Primal         Dual  Type        Name\n";
+            let row = |index: usize, primal: &str, name: &str| {
+                format!("{index:9}   {:4} {:>12} {:>12} {primal:>12} {:>12}  Integer     {name}\n", "", "0", "1", "")
+            };
+            let rows = "Rows\n    Index Status        Lower        Upper       Primal         Dual  Name\n\
+                                0                   1          inf            1               c1_some\n";
+            let columns = [row(0, first, "x1_a"), row(1, "0", "x2_b"), row(2, "0.99999", "x3_b")].concat();
+            format!("{header}{columns}{rows}\nModel status: Optimal\n\nObjective value: 5\n")
+        };
+        assert_eq!(columns(&table("1")), found);
+        assert_eq!(
+            columns(&table("0.5")),
+            Err("line 3, column 1: found 0.5 for column x1, expected 0 or 1".to_owned())
+        );
+        assert_eq!(columns("Columns\nRows\n\nModel status: Infeasible\n"), Ok("s UNSATISFIABLE\n".to_owned()));
+        for (text, format) in [
+            ("s SATISFIABLE\nv 1 -2 3 0\n", "dimacs"),
+            ("SAT\n1 -2 3 0\n", "dimacs"),
+            ("s OPTIMUM FOUND\nv -x1 x2 x3\n", "opb"),
+            ("o 3\ns OPTIMUM FOUND\nv 011\n", "wcnf"),
+            ("Optimal - objective value 0\n 0 x1_a 1 0\n", "lp"),
+            ("Infeasible - objective value 0\n", "lp"),
+            ("c Status: x\nc\ns mip 2 3 o 0\n", "lp"),
+            (&table("1"), "lp"),
+            ("c nothing\n", "dimacs"),
+        ] {
+            assert_eq!(format_of(text), format, "{text}");
+        }
         let numbered = |status: &str| {
             let rows = "i 1 2\ni 2 1";
             columns(&format!("c Status: x\nc\ns mip 2 3 {status} 0\n{rows}\nj 1 1\nj 2 0\nj 3 0.99999\ne o f\n"))

@@ -7,11 +7,13 @@
 //! A column is shown if it stands for a value of a shown variable; all others are hidden, and the map marks them.
 //! Solutions of the program that agree on the shown columns are one solution of the model.
 
+use std::collections::HashMap;
+
 use crate::ilp::{Expr, Linearized, Program, linearize};
 use crate::model::{Cmp, Sense};
 
 use super::buffered::{Buffered, one_line, origin};
-use super::{Export, ExportError};
+use super::{Export, ExportError, legend};
 
 /// The program of a model, and its projection.
 pub(super) struct Projected {
@@ -21,8 +23,12 @@ pub(super) struct Projected {
     pub(super) shown: Vec<bool>,
 }
 
+/// The name of the column that is 1 and has the constant of the objective as its coefficient.
+const CONSTANT: &str = "constant";
+
 /// The program of the model. If no shown variable has a choice, there is a column, which is 0, to project on: counters
-/// take an empty projection for none.
+/// take an empty projection for none. A constant of the objective is the coefficient of a last column, which is 1:
+/// readers pass over a constant, or differ in its sign.
 pub(super) fn program(export: &Export<'_>) -> Result<Projected, ExportError> {
     let mut made = linearize(export.model, export.ilp)?;
     let mut shown = vec![false; made.program.columns().len()];
@@ -36,6 +42,12 @@ pub(super) fn program(export: &Export<'_>) -> Result<Projected, ExportError> {
         made.program.row("nothing", nothing, Cmp::Eq, 0).expect("small numbers");
         shown.push(true);
     }
+    if made.program.objective_constant() != 0 {
+        let mut one = Expr::new();
+        one.add(1, made.program.constant_as_column(CONSTANT.to_owned()));
+        made.program.row(CONSTANT, one, Cmp::Eq, 1).expect("small numbers");
+        shown.push(false);
+    }
     Ok(Projected { made, shown })
 }
 
@@ -46,19 +58,21 @@ pub(super) fn comments(export: &Export<'_>, projected: &Projected, mark: &str, o
         out.line(format_args!("{mark} {key} {value}"));
     }
     out.line(format_args!("{mark} ilp {}", export.ilp.name()));
-    for var in export.model.vars() {
-        if let Some(value) = made.values.domain(var).fixed() {
-            out.line(format_args!("{mark} fixed {} = {value}", one_line(export.model.name(var))));
-        }
-    }
+    legend::write(export, mark, &|var| made.values.domain(var), out);
     if let Some(objective) = export.model.objective() {
         let opposite = if objective.sense == Sense::Maximise { ", as the least opposite" } else { "" };
-        let constant = made.program.objective_constant();
-        out.line(format_args!("{mark} objective {}{opposite}; constant {constant}", objective.sense.name()));
+        out.line(format_args!("{mark} objective {}{opposite}", objective.sense.name()));
     }
+    let mut names = HashMap::new();
     for ((number, column), &is_shown) in (1..).zip(made.program.columns()).zip(shown) {
         let hidden = if is_shown { "" } else { " hidden" };
-        out.line(format_args!("{mark} map x{number} {}{hidden}", one_line(&column.name)));
+        let mut name = one_line(&column.name);
+        let times = names.entry(name.clone()).or_insert(0u32);
+        *times += 1;
+        if *times > 1 {
+            name = format!("{name}.{times}");
+        }
+        out.line(format_args!("{mark} map x{number} {name}{hidden}"));
     }
 }
 

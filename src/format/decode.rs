@@ -5,12 +5,12 @@
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name};
 use crate::display::excerpt;
-use crate::encode::{Recipe, Unsupported, VarMap, encode};
+use crate::encode::{Recipe, Unsupported, VarMap};
 use crate::ilp::{Linearized, ProgramRow};
 use crate::model::{Assignment, Model};
 
 use super::solver_output::StatedValues;
-use super::{Export, ExportError, States, columns};
+use super::{Export, ExportError, States, columns, dimacs};
 
 /// Turns models of one export into assignments.
 pub struct Decoder<'m> {
@@ -94,7 +94,7 @@ impl<'m> Decoder<'m> {
     /// If the recipe cannot state the model.
     pub fn of_clauses(model: &'m Model, recipe: &'m Recipe) -> Result<Self, Unsupported> {
         let mut meter = Meter::default();
-        let vars = encode(model, recipe, &mut meter)?;
+        let (vars, _) = dimacs::formula(model, recipe, &mut meter)?;
         let variables = meter.size().variables as u32;
         Ok(Decoder { model, stated: Stated::Clauses { recipe, vars }, variables })
     }
@@ -125,7 +125,7 @@ impl<'m> Decoder<'m> {
             }
         }
         let mut check = Check { values, made: 0, clauses: 0, broken: None };
-        encode(self.model, recipe, &mut check).expect("the recipe stated the model before");
+        dimacs::formula(self.model, recipe, &mut check).expect("the recipe stated the model before");
         match check.broken {
             Some((number, clause)) => Err(DecodeError::False { number, clause }),
             None => Ok(vars.decode(&|lit| values.lit(lit) == Some(true))),

@@ -9,6 +9,7 @@
 //! c recipe domain=direct,amo=pairwise-product,...
 //! c contract projected-only
 //! c fixed cell[1,1] = 15
+//! c domain cell[2,3] 1..9
 //! c map 17 cell[2,3] = 5
 //! c map 40 cell[2,3] <= 5
 //! c map 100 row[0].count[3,1]
@@ -22,11 +23,13 @@
 //!   variables are shown, or every model variable is shown and all encodings used are bijective (`c contract`). Else
 //!   `pmc` counts the different values of the shown variables in all models.
 //! - `c recipe` is complete: `--encode` with it gives the same file again.
-//! - `c fixed`: the model variable has one value left and no variable here.
+//! - `c fixed`: the model variable has one value left and no variable here. `c domain`: the values that are left.
+//! - `c alias`: a name of the text that is no model variable, such as a truth value that the front end has replaced.
 //! - `c map`: a variable is true exactly if its model variable has the value, or one that is not larger. Of a model
 //!   variable with two values only the larger is there. The name of an auxiliary begins with its constraint (its family
-//!   and its number within it, from 0) or its model variable. The name that its encoding gives it follows.
-//!   Values without a `map` or `fixed` line cannot be taken.
+//!   and its number within it, from 0) or its model variable. The name that its encoding gives it follows, and a number
+//!   if the encoding gives it again. `x.bit[I,0]` of `domain=log` is bit I of the position of the value of `x` in the
+//!   domain, from 0; of `domain=sign-magnitude`, of the value without its sign.
 //! - `c p show`: the variables that tell the values of the shown model variables. Models that agree on them are one
 //!   solution.
 //!
@@ -41,21 +44,28 @@ use crate::cnf::{ClauseSink, Lit, Meter, Name, Size};
 use crate::encode::{Contract, Costs, Recipe, Unsupported, VarMap, encode, lowered};
 use crate::model::{Model, Sense};
 
-use super::buffered::{Buffered, one_line, origin};
-use super::{Export, ExportError, number};
+use super::buffered::{Buffered, origin};
+use super::map::Map;
+use super::{Export, ExportError, legend, number};
 
 pub(super) const ABOUT: &str = "DIMACS CNF with the projection and a map of the variables in comments";
 
-pub(super) const HELP: &str = "\
+pub(super) const HELP: &str = concat!(
+    "\
 dimacs: DIMACS CNF. Comments before the header:
   c t mc | c t pmc            models are solutions | models have to be projected to be counted
   c cnfab, instance, kind, view, recipe    what made the file; --encode takes the recipe
   c contract bijective | functional | projected-only    what the encodings promise about models per solution
-  c fixed cell[1,1] = 15      the only value left of a model variable; it has no variable here
-  c map 17 cell[2,3] = 5      variable 17 is true exactly if cell[2,3] is 5
+",
+    legend::help!("c"),
+    "\
+\x20 c map 17 cell[2,3] = 5      variable 17 is true exactly if cell[2,3] is 5
   c map 40 cell[2,3] <= 5     variable 40 is true exactly if cell[2,3] is at most 5
+  c map 60 cell[3,1].bit[2,0] of domain=log: bit 2 of the position of the value in the domain, from 0
   c map 100 row[0].count[3,1] an auxiliary of the first constraint of family 'row'
-  c p show 17 18 19 0         the variables that make up a solution";
+  c map 101 row[0].count[3,1].2    another one that has the same name
+  c p show 17 18 19 0         the variables that make up a solution"
+);
 
 /// Writes the model's clauses.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
@@ -101,9 +111,11 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
         let opposite = if objective.sense == Sense::Maximise { ", as the least opposite" } else { "" };
         out.line(format_args!("c objective {}{opposite}; constant {}", objective.sense.name(), costs.constant));
     }
-    for var in model.vars() {
-        if let Some(value) = vars.domain(var).fixed() {
-            out.line(format_args!("c fixed {} = {value}", one_line(model.name(var))));
+    let stated = lowered(model, recipe)?;
+    legend::write(export, "c", &|var| vars.domain(var), &mut out);
+    for var in stated.vars().skip(model.variables().len()) {
+        if vars.domain(var).len() > 1 {
+            legend::values("c", stated.name(var), vars.domain(var), &mut out);
         }
     }
     // More than all soft clauses together.
@@ -114,8 +126,7 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     };
     drop(vars);
 
-    let stated = lowered(model, recipe)?;
-    let mut map = Map { model: &stated, out, made: 0, place: Place::Start };
+    let mut map = Map::new(&stated, out);
     formula(model, recipe, &mut map)?;
     let mut out = map.out;
     out.bytes.extend_from_slice(b"c p show");
@@ -155,7 +166,11 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
 }
 
 /// Sends the clauses of a model, and those that its objective needs besides.
-fn formula(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<(VarMap, Costs), Unsupported> {
+pub(super) fn formula(
+    model: &Model,
+    recipe: &Recipe,
+    out: &mut dyn ClauseSink,
+) -> Result<(VarMap, Costs), Unsupported> {
     let mut vars = encode(model, recipe, out)?;
     let costs = model.objective().map(|objective| Costs::of(objective, &mut vars, out));
     Ok((vars, costs.unwrap_or_default()))
@@ -184,84 +199,6 @@ pub fn write_formula(out: &mut dyn Write, emit: &dyn Fn(&mut dyn ClauseSink)) ->
     emit(&mut clauses);
     clauses.out.finish()?;
     Ok(size)
-}
-
-/// Where the variables come from that are being made.
-enum Place {
-    Start,
-    Variable(String),
-    Constraint(String, usize),
-}
-
-/// Writes a comment for each variable, ignores the clauses.
-struct Map<'w, 'm> {
-    /// With the variables that decompositions add.
-    model: &'m Model,
-    out: Buffered<'w>,
-    made: i32,
-    place: Place,
-}
-
-impl ClauseSink for Map<'_, '_> {
-    fn fresh(&mut self, name: Name) -> Lit {
-        self.made += 1;
-        let (number, Name { tag, a, b }) = (self.made, name);
-        let bytes = &mut self.out.bytes;
-        bytes.extend_from_slice(b"c map ");
-        number::push_spaced(bytes, number);
-        if tag == Name::IS || tag == Name::AT_MOST {
-            push_line(bytes, &self.model.variables()[a as usize].name);
-            bytes.push(b' ');
-            bytes.extend_from_slice(tag.as_bytes());
-            bytes.push(b' ');
-            number::push(bytes, b);
-        } else {
-            match &self.place {
-                Place::Variable(var) => {
-                    bytes.extend_from_slice(var.as_bytes());
-                    bytes.push(b'.');
-                }
-                Place::Constraint(family, index) => {
-                    bytes.extend_from_slice(family.as_bytes());
-                    bytes.push(b'[');
-                    number::push(bytes, *index as i32);
-                    bytes.extend_from_slice(b"].");
-                }
-                Place::Start => {}
-            }
-            bytes.extend_from_slice(tag.as_bytes());
-            bytes.push(b'[');
-            number::push(bytes, a);
-            bytes.push(b',');
-            number::push(bytes, b);
-            bytes.push(b']');
-        }
-        bytes.push(b'\n');
-        self.out.flush_if_full();
-        Lit::from_dimacs(number)
-    }
-
-    fn clause(&mut self, _: &[Lit]) {}
-
-    fn variable(&mut self, name: &str) {
-        self.place = Place::Variable(one_line(name));
-    }
-
-    fn group(&mut self, family: &str, number: usize) {
-        match &mut self.place {
-            Place::Constraint(last, index) if last == family => *index = number,
-            place => *place = Place::Constraint(one_line(family), number),
-        }
-    }
-}
-
-/// Appends a name without line breaks and other control characters.
-fn push_line(bytes: &mut Vec<u8>, name: &str) {
-    if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
-        bytes.extend_from_slice(name.as_bytes());
-    } else {
-        bytes.extend_from_slice(one_line(name).as_bytes());
-    }
 }
 
 /// Writes the clauses.
@@ -296,8 +233,15 @@ mod tests {
     fn text(model: &Model, recipe: &str) -> String {
         let recipe: Recipe = recipe.parse().unwrap();
         let mut out = Vec::new();
-        let export =
-            Export { model, recipe: &recipe, ilp: crate::ilp::DEFAULT, instance: "a\nb.txt", kind: "", view: "cell" };
+        let export = Export {
+            model,
+            recipe: &recipe,
+            aliases: &[],
+            ilp: crate::ilp::DEFAULT,
+            instance: "a\nb.txt",
+            kind: "",
+            view: "cell",
+        };
         write(&export, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let version = format!("c cnfab {}\n", env!("CARGO_PKG_VERSION"));
@@ -332,6 +276,8 @@ c t pmc
 c instance a?b.txt
 c view cell
 c contract projected-only
+c domain x[1] 1..3
+c domain x[2] 1..3
 c fixed x[3] = 1
 c map 1 x[1] <= 1
 c map 2 x[1] <= 2

@@ -9,17 +9,21 @@ use std::io::Write;
 
 use super::buffered::Buffered;
 use super::columns::{comments, entries, name, objective, program, row_name};
-use super::{Export, ExportError};
+use super::{Export, ExportError, legend};
 
 pub(super) const ABOUT: &str = "LP text of integer programming solvers, with a map of the columns in comments";
 
-pub(super) const HELP: &str = "\
+pub(super) const HELP: &str = concat!(
+    "\
 lp: an integer program. Comments:
   \\ cnfab, instance, kind, view, ilp    what made the file
-  \\ objective maximise, as the least opposite; constant 4    what is minimised; the constant is to be added
-  \\ fixed cell[1,1] = 15      the only value left of a model variable; it has no column
-  \\ map x17 cell[2,3]=5       column x17_... is 1 exactly if cell[2,3] is 5
-  \\ map x18 seat[2]=7 hidden  no part of a solution: what agrees on all columns that are not hidden is one solution";
+  \\ objective maximise, as the least opposite    what is minimised, with its constant as the column 'constant'
+",
+    legend::help!("\\"),
+    "\
+\x20 \\ map x17 cell[2,3]=5       column x17_... is 1 exactly if cell[2,3] is 5
+  \\ map x18 seat[2]=7 hidden  no part of a solution: what agrees on all columns that are not hidden is one solution"
+);
 
 /// Terms and names on a line.
 const ON_A_LINE: usize = 5;

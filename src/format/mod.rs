@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::encode::{Recipe, Unsupported};
 use crate::ilp::{self, Formulation};
-use crate::model::Model;
+use crate::model::{Model, OutputAlias};
 use crate::names::{UnknownName, known};
 use crate::parse_error::ParseError;
 
@@ -17,7 +17,9 @@ mod decode;
 mod dimacs;
 pub(crate) mod dimacs_reader;
 mod icnf;
+mod legend;
 mod lp;
+mod map;
 mod memory;
 mod mps;
 mod number;
@@ -107,6 +109,11 @@ pub fn find_format(name: &str) -> Result<&'static Format, UnknownName> {
     found.ok_or_else(|| UnknownName::new("format", name, names()))
 }
 
+/// The format that a solver's answer is to, by how its text looks; if it looks like none, the format is dimacs.
+pub fn format_of_answer(text: &str) -> &'static Format {
+    find_format(answers::format_of(text)).expect("a format of the registry")
+}
+
 /// What a format states the model as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum States {
@@ -148,6 +155,8 @@ pub struct Export<'m> {
     pub model: &'m Model,
     /// The encodings, for formats that need some.
     pub recipe: &'m Recipe,
+    /// The names of the text that are no variables of the model; a problem lists its `aliases`.
+    pub aliases: &'m [OutputAlias],
     /// How sums are stated in formats of integer programs.
     pub ilp: &'static dyn Formulation,
     /// The instance's name, for comments.

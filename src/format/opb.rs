@@ -13,18 +13,22 @@ use crate::model::Cmp;
 
 use super::buffered::Buffered;
 use super::columns::{comments, entries, program};
-use super::{Export, ExportError};
+use super::{Export, ExportError, legend};
 
 pub(super) const ABOUT: &str = "OPB of pseudo-Boolean solvers: counts and sums as they are, with a map in comments";
 
-pub(super) const HELP: &str = "\
+pub(super) const HELP: &str = concat!(
+    "\
 opb: pseudo-Boolean constraints over x1, x2, ... Comments:
   * cnfab, instance, kind, view, ilp    what made the file
-  * fixed cell[1,1] = 15      the only value left of a model variable; it has no variable here
-  * objective maximise, as the least opposite; constant 4    what is minimised; the constant is to be added
+",
+    legend::help!("*"),
+    "\
+\x20 * objective maximise, as the least opposite    what is minimised, with its constant as the column 'constant'
   * map x17 cell[2,3]=5       x17 is true exactly if cell[2,3] is 5
   * map x18 seat[2]=7 hidden  no part of a solution: what agrees on all variables that are not hidden is one solution
-  * ind 17 19 20 0            the variables that are not hidden, as ApproxMCPB and PBCount2 read it";
+  * ind 17 19 20 0            the variables that are not hidden, as ApproxMCPB and PBCount2 read it"
+);
 
 /// Variables of the projection on a line.
 const ON_A_LINE: usize = 20;

@@ -126,6 +126,13 @@ impl Program {
         self.objective_constant
     }
 
+    /// Moves what is added to the sum of the objective to a new column, which has to be 1.
+    pub(crate) fn constant_as_column(&mut self, name: String) -> usize {
+        let column = self.binary(name);
+        self.objective.push((column, std::mem::take(&mut self.objective_constant)));
+        column
+    }
+
     /// Adds a column that is 0 or 1 and stands for the value of a variable.
     pub fn binary(&mut self, name: String) -> usize {
         self.column(Column { name, low: 0, high: 1, integral: true, one_of: None })

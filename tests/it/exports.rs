@@ -16,7 +16,7 @@ use cnfab::model::{Cmp, Model};
 
 fn export(model: &Model, format: &str, recipe: &str, ilp: &'static dyn Formulation) -> String {
     let recipe: Recipe = recipe.parse().expect("a recipe");
-    let export = Export { model, recipe: &recipe, ilp, instance: "", kind: "", view: "" };
+    let export = Export { model, recipe: &recipe, aliases: &[], ilp, instance: "", kind: "", view: "" };
     let mut text = Vec::new();
     (find_format(format).expect("a format").write)(&export, &mut text).expect("it can be stated");
     String::from_utf8(text).expect("UTF-8")

@@ -53,6 +53,7 @@ fn check(format: &str, puzzles: &[(&str, bool)], solve: impl Fn(&str, &str) -> S
             std::fs::write(&answer, &printed).expect("written");
         }
         let decoded = cnfab(&["decode", puzzle, &answer, "--format", format]);
+        assert_eq!(cnfab(&["decode", puzzle, &answer]), decoded, "{format}, {puzzle}: the format is recognised");
         let expected = if satisfiable { "1 solution, all rules hold" } else { "no solution" };
         assert!(decoded.contains(expected), "{format}, {puzzle}: {decoded}\n{printed}");
     }
@@ -161,6 +162,68 @@ fn cbc_solves_lp_and_mps() {
                 output("cbc", &[&named, "solve", "solution", answer])
             };
             check(format, &puzzles, solve);
+        }
+    }
+}
+
+/// Models with a constant in their objective: a domain that does not begin at 0, and what is maximised. With the
+/// optimum of what is minimised.
+const OBJECTIVES: [(&str, i64); 4] = [
+    ("var 3..7: x; var 4..9: y; constraint int_lin_le([-1, -1], [x, y], -9); solve minimize x;", 3),
+    ("var 3..7: x; var 4..9: y; constraint int_lin_le([1, 1], [x, y], 12); solve maximize y;", -9),
+    ("var -9..-2: x; constraint int_ne(x, -9); solve minimize x;", -8),
+    ("var 5..6: x; var bool: b; constraint int_eq_reif(x, 5, b); solve maximize x;", -6),
+];
+
+/// The number behind a mark in a text.
+fn number_behind(text: &str, mark: &str) -> i64 {
+    let rest = text.split_once(mark).unwrap_or_else(|| panic!("{mark} in {text}")).1.trim_start();
+    let word = rest.split(|c: char| c.is_whitespace()).next().expect("a word");
+    word.parse::<f64>().unwrap_or_else(|_| panic!("a number for {word:?}")).round() as i64
+}
+
+#[test]
+fn other_solvers_report_the_optimum() {
+    for (text, optimum) in OBJECTIVES {
+        let folder = TempDir::new().expect("a folder");
+        let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+        let (model, answer) = (name("model.fzn"), name("answer"));
+        std::fs::write(&model, text.replace("; ", ";\n")).expect("written");
+        let solved = cnfab(&["solve", &model]);
+        let is_decoded = |format: &str| {
+            let decoded = cnfab(&["decode", &model, &answer, "--format", format]);
+            assert!(decoded.contains("1 solution, all rules hold"), "{format} of {text}: {decoded}");
+            let drawn = |text: &str| text.lines().filter(|line| line.ends_with(';')).count();
+            assert_eq!(drawn(&decoded), drawn(&solved), "{decoded}\n{solved}");
+        };
+        for (format, option) in [("lp", "--lp"), ("mps", "--freemps")] {
+            let export = name(&format!("export.{format}"));
+            assert_eq!(cnfab(&["export", &model, "--format", format, "-o", &export]), "");
+            if is_there("cbc") {
+                output("cbc", &[&export, "solve", "solution", &answer]);
+                let printed = std::fs::read_to_string(&answer).expect("an answer");
+                assert_eq!(number_behind(&printed, "objective value"), optimum, "{format} of {text}: {printed}");
+                is_decoded(format);
+            }
+            for form in ["-o", "-w"] {
+                if is_there("glpsol") {
+                    let printed = output("glpsol", &[option, &export, form, &answer]);
+                    let written = std::fs::read_to_string(&answer).expect("an answer");
+                    if form == "-o" {
+                        assert_eq!(number_behind(&written, "obj ="), optimum, "{format} of {text}: {printed}");
+                    }
+                    is_decoded(format);
+                }
+            }
+        }
+        if is_there("clasp") {
+            let export = name("export.opb");
+            assert_eq!(cnfab(&["export", &model, "--format", "opb", "-o", &export]), "");
+            let printed = output("clasp", &["-q1", &export]);
+            std::fs::write(&answer, &printed).expect("written");
+            let last = printed.lines().rfind(|line| line.starts_with("o ")).expect("an optimum");
+            assert_eq!(number_behind(last, "o "), optimum, "{text}: {printed}");
+            is_decoded("opb");
         }
     }
 }

@@ -92,8 +92,15 @@ fn a_file_gets_nothing_of_what_is_refused() {
         for format in FORMATS.iter().filter(|format| format.states == States::Clauses) {
             let mut out = Vec::new();
             let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
-            let export =
-                Export { model: &model, recipe: &recipe, ilp: ilp::DEFAULT, instance: "i", kind: "k", view: "v" };
+            let export = Export {
+                model: &model,
+                recipe: &recipe,
+                aliases: &[],
+                ilp: ilp::DEFAULT,
+                instance: "i",
+                kind: "k",
+                view: "v",
+            };
             assert!((format.write)(&export, &mut out).is_err() && out.is_empty(), "{recipe}, {}", format.name);
         }
     }

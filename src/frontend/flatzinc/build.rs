@@ -12,7 +12,7 @@ use super::determined::determined;
 use super::post::Poster;
 use super::program::{Output, Program};
 use super::search::Search;
-use super::solution::{Item, Source};
+use super::solution::{Item, Source, index};
 use super::statement::{Form, Reified, Statement};
 
 /// The most values of domains with gaps, all together.
@@ -179,21 +179,6 @@ fn names(program: &Program<'_>) -> Vec<String> {
             free
         })
         .collect()
-}
-
-/// The index of an entry, from its place in the flat array.
-fn index(indices: &[(i64, i64)], mut place: usize) -> String {
-    if indices.is_empty() {
-        return (place + 1).to_string();
-    }
-    let mut parts = Vec::new();
-    for &(low, high) in indices.iter().rev() {
-        let length = (high - low + 1) as usize;
-        parts.push((low + (place % length) as i64).to_string());
-        place /= length;
-    }
-    parts.reverse();
-    parts.join(",")
 }
 
 /// What a solution prints, and the variables that it is made from.

@@ -22,10 +22,10 @@ mod solution;
 mod statement;
 mod syntax;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::file_kind::FileKind;
-use crate::model::{Assignment, Model, Sense};
+use crate::model::{Assignment, Model, OutputAlias, Sense};
 use crate::parse_error::ParseError;
 use crate::picture::Drawing;
 use crate::problem::{Cells, ModelProblem, Problem, Violation};
@@ -137,6 +137,16 @@ impl Problem for FlatZinc {
 
     fn output(&self, view: &str, solution: &Assignment) -> Cells {
         self.problem.output(view, solution)
+    }
+
+    /// The values that a solution prints, and that are no variables of the model by their names.
+    fn aliases(&self, view: &str) -> Vec<OutputAlias> {
+        let model = self.problem.make_model(view);
+        let shown = model.shown();
+        let mut aliases: Vec<OutputAlias> = self.items.iter().flat_map(|item| item.aliases(&shown)).collect();
+        let mut named: BTreeSet<String> = model.vars().map(|var| model.name(var).to_owned()).collect();
+        aliases.retain(|alias| named.insert(alias.name.clone()));
+        aliases
     }
 
     fn check(&self, output: &Cells) -> Result<(), Violation> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::model::Atom;
+use crate::model::{Atom, OutputAlias, StandsFor, Var};
 use crate::problem::Cells;
 
 /// A variable or an array that is printed.
@@ -37,6 +37,22 @@ impl Source {
 }
 
 impl Item {
+    /// The names of the values, each with what it has its value from; the variables of the cells are given.
+    pub(super) fn aliases(&self, cells: &[Var]) -> impl Iterator<Item = OutputAlias> {
+        self.sources.iter().enumerate().map(|(place, &source)| {
+            let name = match &self.indices {
+                Some(indices) => format!("{}[{}]", self.name, index(indices, place)),
+                None => self.name.clone(),
+            };
+            let stands_for = match source {
+                Source::Constant(value) => StandsFor::Value(value),
+                Source::Cell(cell) => StandsFor::Var(cells[cell]),
+                Source::Truth(_, atom) => StandsFor::Truth(atom),
+            };
+            OutputAlias { name, stands_for }
+        })
+    }
+
     /// The value as FlatZinc: `3`, `true`, `array2d(1..2,1..2,[1,2,3,4])`.
     pub(super) fn value(&self, cells: &Cells) -> String {
         let one = |source: &Source| match (self.is_bool, source.value(cells)) {
@@ -54,4 +70,19 @@ impl Item {
         }
         text + "[" + &values.join(",") + "])"
     }
+}
+
+/// The index of an entry, from its place in the flat array.
+pub(super) fn index(indices: &[(i64, i64)], mut place: usize) -> String {
+    if indices.is_empty() {
+        return (place + 1).to_string();
+    }
+    let mut parts = Vec::new();
+    for &(low, high) in indices.iter().rev() {
+        let length = (high - low + 1) as usize;
+        parts.push((low + (place % length) as i64).to_string());
+        place /= length;
+    }
+    parts.reverse();
+    parts.join(",")
 }
