@@ -200,6 +200,13 @@ fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
     found.ok_or_else(|| UnknownName::new("report", name, REPORTS.iter().map(|report| report.name)))
 }
 
+impl Arguments {
+    /// How many solutions each run is to find; `None` for all.
+    fn wanted(&self) -> Option<u64> {
+        (self.number > 0 && !self.all).then_some(self.number)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Until the first run begins there is nothing to print: a request to end ends the process.
     let (matrix, problems) = matrix::read(arguments)?;
@@ -234,7 +241,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "{}", colour::text(&problem.drawing(solution)))?;
     }
     let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();
-    (report.write)(&records, &mut out)?;
+    (report.write)(&records, arguments.wanted(), &mut out)?;
     let baselines = baselines(records.iter().map(|record| (record.strategy.as_str(), record.recipe.as_deref())));
     if report.prose {
         if let Some(note) = &baselines {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// How much later than the process the system keeps the limit.
 #[cfg(unix)]
-const GRACE: Duration = Duration::from_millis(120);
+const GRACE: Duration = Duration::from_millis(1500);
 
 /// Seconds that this process has been computing, all its threads together, if the system tells.
 #[cfg(unix)]

@@ -145,14 +145,23 @@ impl<'r> Here<'r> {
 
         let start = Instant::now();
         let budget = spec.budget();
-        let mut running = Running::start(vec![Arc::clone(self.problem)], spec, budget.clone());
+        let limit = spec.limits.wall();
+        let mut running = Running::start(vec![Arc::clone(self.problem)], spec, budget.clone()).with_grace(LAST_WORD);
+        // The limit that has ended the search, which may still report what it did.
+        let mut ended_by = None;
         let (mut first_s, mut better) = (None, None);
         let mut events: u64 = 0;
         let verdict = loop {
             let ready = running.ready();
             events += 1;
-            if let Some(verdict) = if ready.is_none() || events.is_multiple_of(1024) { beyond() } else { None } {
-                break verdict;
+            let is_due = ended_by.is_none() && (ready.is_none() || events.is_multiple_of(1024));
+            match if is_due { beyond() } else { None } {
+                Some(Verdict::Timeout) => {
+                    budget.cancel();
+                    ended_by = Some(Verdict::Timeout);
+                }
+                Some(verdict) => break verdict,
+                None => {}
             }
             let event = match ready {
                 Some(event) => event,
@@ -173,7 +182,12 @@ impl<'r> Here<'r> {
                 }
                 Event::Better { objective, after_s, .. } => better = Some((objective, after_s)),
                 Event::Ended(ended) => {
-                    let record = Record::of(self.instance, backend.as_ref(), &view, &ended);
+                    let mut record = Record::of(self.instance, backend.as_ref(), &view, &ended);
+                    let is_late = limit.is_some_and(|limit| start.elapsed() > limit + ON_TIME);
+                    let is_kept = matches!(record.outcome, Verdict::NotFound | Verdict::Memory);
+                    if (is_late || ended_by.is_some()) && ended.result.is_ok() && !is_kept {
+                        record.outcome = Verdict::Timeout;
+                    }
                     let detail = ended.result.err().map(|error: RunError| error.to_string());
                     return Ok(Gave { record, detail, lists });
                 }
@@ -196,12 +210,16 @@ impl<'r> Here<'r> {
         let nothing_known = verdict == Verdict::Timeout && found == 0 && !backend.is_complete();
         let verdict = if nothing_known { Verdict::NotFound } else { verdict };
         let mut record = Record::new(self.instance, backend.as_ref(), &view, verdict);
+        // The solver is still busy and cannot tell what it did.
+        let told = running.told();
+        if let Some(stats) = &told {
+            record.read(stats);
+        }
         record.solutions = found.into();
         record.time_first_s = first_s;
         (record.objective, record.time_best_s) = better.unzip();
         record.time_total_s = Some(total_s);
-        // The solver is still busy and cannot tell.
-        let of_clauses = record.recipe.as_deref().is_some_and(|text| text.parse::<Recipe>().is_ok());
+        let of_clauses = told.is_none() && record.recipe.as_deref().is_some_and(|text| text.parse::<Recipe>().is_ok());
         let size = of_clauses.then(|| size_within(self.problem, &view, &recipe, SIZE_TIME)).flatten();
         if let Some((size, contract)) = size {
             record.contract = Some(contract.to_string());
@@ -239,6 +257,12 @@ fn probe(mut running: Running) -> Result<Probe, String> {
         }
     }
 }
+
+/// How long a search may go on after its limit, to report what it did. A worker may take longer before it is ended.
+const LAST_WORD: Duration = Duration::from_secs(1);
+
+/// How late after its limit an answer still counts as within it.
+const ON_TIME: Duration = Duration::from_millis(20);
 
 /// How long the size of a formula may take to find out after the time is over.
 const SIZE_TIME: Duration = Duration::from_millis(500);

@@ -184,12 +184,7 @@ impl<'a> Judge<'a> {
 
     /// Whether the run gave what was asked for.
     pub(super) fn is_solved(&self, run: &MeasuredRun) -> bool {
-        let enough = |limit: u64| run.solutions >= limit.into();
-        match run.outcome {
-            Verdict::Complete | Verdict::Optimal => true,
-            Verdict::Stopped => self.table.tasks[run.task].limit.is_some_and(enough),
-            _ => false,
-        }
+        run.outcome.is_solved(&run.solutions, self.table.tasks[run.task].limit)
     }
 
     /// The time of a run that was solved; infinite for others.

@@ -263,8 +263,9 @@ fn whole(number: u64) -> Cell {
 fn not_solved(way: &WayFigures) -> Cell {
     let mut outcomes = way.outcomes;
     // Those that stopped because they had enough are solved.
-    outcomes.stopped = (outcomes.stopped + outcomes.complete).saturating_sub(way.solved_runs);
-    let parts = outcomes.named().into_iter().filter(|&(name, number)| name != "complete" && number > 0);
+    outcomes.stopped = (outcomes.stopped + outcomes.complete + outcomes.optimal).saturating_sub(way.solved_runs);
+    (outcomes.complete, outcomes.optimal) = (0, 0);
+    let parts = outcomes.named().into_iter().filter(|&(_, number)| number > 0);
     let text = parts.map(|(name, number)| format!("{} {name}", grouped(number))).collect::<Vec<_>>().join(", ");
     Cell::number(text, (way.runs - way.solved_runs) as f64)
 }

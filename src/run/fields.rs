@@ -193,7 +193,7 @@ macro_rules! fields {
     (@reads $Name:ident, [$Source:ident], $($field:ident: $type:ty [$($read:expr)?],)*) => {
         impl $Name {
             /// Takes over what the statistics say.
-            fn read(&mut self, source: &$Source) {
+            pub(crate) fn read(&mut self, source: &$Source) {
                 $($(self.$field = $crate::run::fields::read::<$Source, $type>(source, $read);)?)*
             }
         }

@@ -35,12 +35,12 @@ use crate::generator::GeneratorError;
 use crate::model::SymmetryError;
 use crate::names::UnknownName;
 use crate::problem::{Cells, Problem, Violation};
-use crate::solve::{Budget, Count, Report, SolveError};
+use crate::solve::{Budget, Count, Report, SolveError, Stats};
 
 /// How long [`Running::wait`] waits at most.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long a search may go on after its budget is over, to report what it did.
+/// How long a search may go on after its budget is over, to report what it did, unless the caller has more time.
 const GRACE: Duration = Duration::from_millis(20);
 
 /// How long [`Running::wait`] waits at most within that time.
@@ -146,6 +146,7 @@ pub struct Running {
     task: Arc<Task>,
     budget: Budget,
     over_since: Option<Instant>,
+    grace: Duration,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -170,7 +171,18 @@ impl Running {
             thread.expect("the system lets a process start a thread")
         };
         let threads = (0..count).map(start).collect();
-        Running { events: VecDeque::new(), task, budget, over_since: None, threads }
+        Running { events: VecDeque::new(), task, budget, over_since: None, grace: GRACE, threads }
+    }
+
+    /// The same search, which may go on for this long after its budget is over, to report what it did.
+    pub fn with_grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
+
+    /// What the search has told of itself before it began, if it has begun.
+    pub fn told(&self) -> Option<Stats> {
+        self.budget.told()
     }
 
     /// An event that is already there.
@@ -234,7 +246,7 @@ impl Running {
         if !self.budget.is_over() {
             return false;
         }
-        self.over_since.get_or_insert_with(Instant::now).elapsed() > GRACE
+        self.over_since.get_or_insert_with(Instant::now).elapsed() > self.grace
     }
 }
 

@@ -69,6 +69,11 @@ impl Verdict {
         matches!(self, Verdict::Complete | Verdict::Optimal)
     }
 
+    /// Whether the run gave what was asked for: everything, or as many solutions as were wanted, if that is limited.
+    pub fn is_solved(self, solutions: &Count, wanted: Option<u64>) -> bool {
+        self.is_answer() || self == Verdict::Stopped && wanted.is_some_and(|wanted| *solutions >= wanted.into())
+    }
+
     /// The verdict on a search that came back.
     pub fn of(backend: &dyn Backend, ended: &Ended) -> Self {
         match &ended.result {

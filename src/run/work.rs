@@ -51,10 +51,10 @@ impl Worker<'_> {
     /// Works on the puzzle at this position. Whether more events are wanted.
     fn puzzle(&mut self, number: usize, events: &Block<'_>) -> bool {
         let (spec, budget) = (&self.task.spec, self.budget);
-        budget.forget_bound();
+        budget.forget();
         let problem = self.task.problems[number].as_ref();
         let deliver = spec.wanted == Wanted::Solutions;
-        let start = Instant::now();
+        let mut start = Instant::now();
         let (mut first_s, mut best_s) = (None, None);
         let mut found = 0;
         let mut wrong = None;
@@ -66,7 +66,10 @@ impl Worker<'_> {
         let mut notes = Vec::new();
         let model = model.and_then(|model| {
             let Some(programs) = &mut self.programs else { return Ok(model) };
+            let asked = Instant::now();
             notes = programs.resolve(&model, budget)?;
+            // Programs that print formulas are no part of the search.
+            start += asked.elapsed();
             self.backend = spec.strategy.backend(&programs.encodings);
             Ok(model)
         });

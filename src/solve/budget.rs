@@ -1,11 +1,12 @@
 //! When a search has to stop.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::model::Sense;
 
+use super::Stats;
 use super::tuning::search::BETWEEN_LOOKS;
 use super::turn::Turn;
 
@@ -38,6 +39,8 @@ pub struct Budget {
     cancelled: Arc<AtomicBool>,
     /// What no solution of the problem at hand is better than; the least number while nothing is known.
     bound: Arc<AtomicI64>,
+    /// What the search has told of itself so far.
+    told: Arc<Mutex<Option<Stats>>>,
 }
 
 impl Default for Budget {
@@ -60,6 +63,7 @@ impl Budget {
             turn: None,
             cancelled: Arc::default(),
             bound: Arc::new(AtomicI64::new(UNKNOWN)),
+            told: Arc::default(),
         }
     }
 
@@ -103,12 +107,27 @@ impl Budget {
 
     /// The same budget for a search beside others, which proves bounds of its own.
     pub(crate) fn apart(&self) -> Self {
-        Budget { bound: Arc::new(AtomicI64::new(UNKNOWN)), ..self.clone() }
+        Budget { bound: Arc::new(AtomicI64::new(UNKNOWN)), told: Arc::default(), ..self.clone() }
     }
 
     /// Another problem begins.
-    pub(crate) fn forget_bound(&self) {
+    pub(crate) fn forget(&self) {
         self.bound.store(UNKNOWN, Ordering::Relaxed);
+        self.tell(None);
+    }
+
+    /// Tells whoever watches what is known before the search begins: what is lost if it does not come back in time.
+    pub(super) fn begin(&self, stats: &Stats) {
+        self.tell(Some(stats.clone()));
+    }
+
+    fn tell(&self, stats: Option<Stats>) {
+        *self.told.lock().expect("nobody panics with it in hand") = stats;
+    }
+
+    /// What the search has told of itself before it began, if it has begun.
+    pub(crate) fn told(&self) -> Option<Stats> {
+        self.told.lock().expect("nobody panics with it in hand").clone()
     }
 
     /// Ends the search that uses this budget or a clone of it, from any thread.

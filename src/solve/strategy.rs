@@ -213,6 +213,11 @@ impl Strategy {
         Ok(Strategy { options, given })
     }
 
+    /// The command of a SAT solver that is another program, if it is one.
+    pub fn command(&self) -> Option<&str> {
+        self.options.command.as_deref()
+    }
+
     /// Takes a list `A,B,...` apart. A part of the form `NAME=VALUE` is a further option of the strategy before it.
     pub fn split_list(text: &str) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();

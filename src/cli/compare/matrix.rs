@@ -81,7 +81,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
         base: RunSpec {
             symmetry: arguments.up_to_symmetry.clone(),
             limits: Limits {
-                limit_solutions: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
+                limit_solutions: arguments.wanted(),
                 limit_wall_s: Some(arguments.timeout.into()),
                 limit_cpu_s: None,
                 limit_memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::display::escaped;
 use crate::run::{Fields, Record};
 
-pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(records: &[Record], _: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<&str> = Record::fields().iter().map(|field| field.name).collect();
     let mut lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
     lines.write_record(&names)?;
@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn the_header_stays() {
         let mut text = Vec::new();
-        write(&[], &mut text).unwrap();
+        write(&[], None, &mut text).unwrap();
         let expected = "instance,strategy,recipe,view,outcome,solutions,time_first_s,time_total_s,encode_s,variables,clauses,\
             literals,contract,conflicts,decisions,propagations,restarts,least_budget,least_budget_low,least_budget_high,\
             least_budget_orders,nodes,course,peak_memory_bytes,objective,bound,gap,time_best_s,\
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn commas_are_quoted_and_unknown_is_empty() {
         let mut text = Vec::new();
-        write(&records()[..1], &mut text).unwrap();
+        write(&records()[..1], None, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,,7000000,,,,,,,,,\r\n";
         assert!(text.ends_with(row), "{text}");

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::display::json_line;
 use crate::run::Record;
 
-pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(records: &[Record], _: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
     for record in records {
         writeln!(out, "{}", json_line(record)?)?;
     }

@@ -6,9 +6,9 @@ use crate::run::Record;
 
 use super::table::Column;
 
-pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
-    lines(&super::columns(records), out)?;
-    let totals = super::table::totals(records);
+pub(super) fn write(records: &[Record], wanted: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
+    lines(&super::columns(records, wanted), out)?;
+    let totals = super::table::totals(records, wanted);
     if totals.is_empty() {
         return Ok(());
     }
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn a_table() {
         let mut text = Vec::new();
-        write(&records()[..1], &mut text).unwrap();
+        write(&records()[..1], None, &mut text).unwrap();
         assert_eq!(
             String::from_utf8(text).unwrap(),
             "| strategy | recipe | outcome | found | first | all | encode | vars | clauses | lits | contract | conflicts \

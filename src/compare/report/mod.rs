@@ -25,11 +25,11 @@ pub struct ReportKind {
     pub about: &'static str,
     /// Whether it is for people, so that other lines may stand before and after it.
     pub prose: bool,
-    /// Writes the rows.
-    pub write: fn(&[Record], &mut dyn Write) -> io::Result<()>,
+    /// Writes the rows. The number is of the solutions that each run was to find, if not all.
+    pub write: fn(&[Record], Option<u64>, &mut dyn Write) -> io::Result<()>,
 }
 
 /// The columns of tables for people: those that have an entry in some row.
-fn columns(records: &[Record]) -> Vec<table::Column> {
-    table::columns(records)
+fn columns(records: &[Record], wanted: Option<u64>) -> Vec<table::Column> {
+    table::columns(records, wanted)
 }

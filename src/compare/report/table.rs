@@ -2,7 +2,7 @@
 //!
 //! With several instances, each has a block under its name, shortened as far as possible. The totals of each strategy
 //! stand at the end. A recipe is shown by the parts that are not the default's or that differ between the rows. The
-//! best time of the complete runs on an instance has a star; runs that ended otherwise are never ranked.
+//! best time on an instance of the runs that gave what was asked for has a star; others are never ranked.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -23,8 +23,8 @@ pub(super) struct Column {
     pub(super) cells: Vec<String>,
 }
 
-pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
-    let mut columns = columns(records);
+pub(super) fn write(records: &[Record], wanted: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
+    let mut columns = columns(records, wanted);
     let names = short_names(records);
     columns.retain(|column| column.title != INSTANCE);
     fit(&mut columns);
@@ -37,7 +37,7 @@ pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
         }
         Ok(())
     })?;
-    let totals = totals(records);
+    let totals = totals(records, wanted);
     if totals.is_empty() {
         return Ok(());
     }
@@ -91,8 +91,9 @@ fn short_names(records: &[Record]) -> Vec<String> {
     names().map(|name| escaped(&short(name)).into_owned()).collect()
 }
 
-/// Of each strategy, recipe and view that has runs on several instances: how many it completed, and the time of all.
-pub(super) fn totals(records: &[Record]) -> Vec<Column> {
+/// Of each strategy, recipe and view that has runs on several instances: how many gave what was asked for, and the
+/// time of all.
+pub(super) fn totals(records: &[Record], wanted: Option<u64>) -> Vec<Column> {
     let instances: BTreeSet<&str> = records.iter().map(|record| record.instance.as_str()).collect();
     if instances.len() < 2 {
         return Vec::new();
@@ -105,7 +106,7 @@ pub(super) fn totals(records: &[Record]) -> Vec<Column> {
             None => ways.push((record, vec![record])),
         }
     }
-    let complete = |runs: &[&Record]| runs.iter().filter(|run| run.outcome.is_answer()).count();
+    let solved = |runs: &[&Record]| runs.iter().filter(|run| is_solved(run, wanted)).count();
     let column = |title, right, cell: &dyn Fn(&Record, &[&Record]) -> String| Column {
         title,
         right,
@@ -116,10 +117,10 @@ pub(super) fn totals(records: &[Record]) -> Vec<Column> {
         column("strategy", false, &|first, _| first.strategy.clone()),
         recipes(ways.iter().map(|&(first, _)| first)),
         column("view", false, &|first, _| if views.len() > 1 { first.view.clone() } else { String::new() }),
-        column("complete", true, &|_, runs| format!("{} of {}", complete(runs), runs.len())),
+        column("solved", true, &|_, runs| format!("{} of {}", solved(runs), runs.len())),
         column("time", true, &|_, runs| {
             let time = seconds(runs.iter().filter_map(|run| run.time_total_s).sum());
-            if complete(runs) == runs.len() { time } else { format!(">= {time}") }
+            if solved(runs) == runs.len() { time } else { format!(">= {time}") }
         }),
     ];
     columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
@@ -150,7 +151,7 @@ fn fit(columns: &mut Vec<Column>) {
 }
 
 /// The columns that tell something about these records.
-pub(super) fn columns(records: &[Record]) -> Vec<Column> {
+pub(super) fn columns(records: &[Record], wanted: Option<u64>) -> Vec<Column> {
     let column = |title, right, cell: &dyn Fn(&Record) -> String| Column {
         title,
         right,
@@ -188,7 +189,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     columns.push(time("first", |record| record.time_first_s.filter(|_| record.objective.is_none())));
     columns.push(column("all", true, &|record| {
         let time = record.time_total_s.map(seconds).unwrap_or_default();
-        if is_best(record, records) { format!("{time}*") } else { time }
+        if is_best(record, records, wanted) { format!("{time}*") } else { time }
     }));
     let certified = |record: &Record| record.certified.map(|certified| certified.name().to_owned()).unwrap_or_default();
     columns.push(column("certified", false, &certified));
@@ -227,11 +228,16 @@ fn least_budget(record: &Record) -> String {
     }
 }
 
-/// Whether the record is the fastest complete one of its instance.
-fn is_best(record: &Record, records: &[Record]) -> bool {
-    let complete = |other: &&Record| other.instance == record.instance && other.outcome.is_answer();
-    let best = records.iter().filter(complete).filter_map(|other| other.time_total_s).min_by(f64::total_cmp);
-    record.outcome.is_answer() && best.is_some() && record.time_total_s == best
+/// Whether the run gave what was asked for.
+fn is_solved(record: &Record, wanted: Option<u64>) -> bool {
+    record.outcome.is_solved(&record.solutions, wanted)
+}
+
+/// Whether the record is the fastest of its instance among those that gave what was asked for.
+fn is_best(record: &Record, records: &[Record], wanted: Option<u64>) -> bool {
+    let solved = |other: &&Record| other.instance == record.instance && is_solved(other, wanted);
+    let best = records.iter().filter(solved).filter_map(|other| other.time_total_s).min_by(f64::total_cmp);
+    is_solved(record, wanted) && best.is_some() && record.time_total_s == best
 }
 
 #[cfg(test)]
@@ -313,7 +319,7 @@ pub(super) mod tests {
         }
         assert_eq!(short_names(&all[..4])[2..], ["a/one", "b/two#3"]);
         let mut text = Vec::new();
-        write(&all, &mut text).unwrap();
+        write(&all, None, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         let starts: Vec<&str> = text.lines().map(|line| line.split("  ").next().unwrap()).collect();
         let block = ["sat", "backtrack", "anneal", ""];
@@ -326,6 +332,13 @@ pub(super) mod tests {
         assert_eq!(starts, expected, "{text}");
         let last: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
         assert_eq!(last.join(" "), "anneal 0 of 2 >= 2.00 ms", "{text}");
+        // Two runs stopped because they had the solutions that were wanted.
+        let stopped = |record: &Record| Record { outcome: Verdict::Stopped, solutions: 1u64.into(), ..record.clone() };
+        let wanted: Vec<Record> = all.iter().map(stopped).collect();
+        let solved = |wanted_of_each| totals(&wanted, wanted_of_each)[2].cells.clone();
+        assert_eq!(solved(Some(1)), ["2 of 2", "2 of 2", "2 of 2"]);
+        assert_eq!(solved(Some(2)), ["0 of 2", "0 of 2", "0 of 2"]);
+        assert_eq!(solved(None), ["0 of 2", "0 of 2", "0 of 2"]);
         for (names, short) in [
             (["x/a.txt", "x/a.cnf"], ["a.txt", "a.cnf"]),
             (["a.txt", "x/b.txt"], ["a", "x/b"]),
@@ -340,7 +353,7 @@ pub(super) mod tests {
     #[test]
     fn aligned_and_only_complete_runs_are_ranked() {
         let mut text = Vec::new();
-        write(&records(), &mut text).unwrap();
+        write(&records(), None, &mut text).unwrap();
         assert_eq!(
             String::from_utf8(text).unwrap(),
             "\

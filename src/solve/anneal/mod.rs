@@ -73,8 +73,10 @@ impl Backend for Anneal {
             limit: self.iterations,
         };
         let encode_s = Some(begun.elapsed().as_secs_f64());
+        let begun = Stats { encode_s, ..Stats::default() };
+        budget.begin(&begun);
         let outcome = search.run(on)?;
-        let stats = Stats { encode_s, nodes: Some(search.iterations), ..Stats::default() };
+        let stats = Stats { nodes: Some(search.iterations), ..begun };
         Ok(Report { outcome, stats })
     }
 }

@@ -131,6 +131,7 @@ impl Backend for Frontier {
             Err(NoPlan::Refused(why)) => return Err(self.unsupported(why)),
         };
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
+        budget.begin(&stats);
         budget.announce(plan.estimate().exp2());
         let limits = Limits { budget, memory: self.memory };
         let mut effort = Effort::default();

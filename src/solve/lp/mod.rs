@@ -140,6 +140,7 @@ impl Ilp {
         mut take: impl FnMut(&mut Linearized, &[f64], &Assignment) -> Result<ControlFlow<()>, SolveError>,
     ) -> Result<Report, SolveError> {
         let (solver, mut program, stats) = self.linearized(model)?;
+        budget.begin(&stats);
         let outcome = loop {
             if program.program.is_contradictory() {
                 break Outcome::Exhausted;

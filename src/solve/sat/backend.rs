@@ -81,6 +81,7 @@ impl Sat {
             recipe,
             ..Stats::default()
         };
+        budget.begin(&stats);
         Ok(Started { solver, vars, stats })
     }
 

@@ -54,8 +54,10 @@ impl<S: TreeSearch> TreeBackend<S> {
     }
 
     fn search_in<'f>(&self, (form, took): &(S::Form, Duration), walk: Walk<'_, 'f>) -> (Report, Sink<'f>) {
+        let begun = Stats { encode_s: Some(took.as_secs_f64()), ..Stats::default() };
+        walk.budget.begin(&begun);
         let (outcome, work, walk) = self.search.search(form, walk);
-        let mut stats = Stats { encode_s: Some(took.as_secs_f64()), propagations: Some(work), ..Stats::default() };
+        let mut stats = Stats { propagations: Some(work), ..begun };
         walk.statistics.report(&mut stats);
         (Report { outcome, stats }, walk.sink)
     }
