@@ -35,10 +35,11 @@ use super::worker;
 /// with each. 'cnfab help studies' describes it.
 ///
 /// A row is on the disk before the next run begins. What ended a sweep, be it Ctrl-C, a power cut or a full disk,
-/// '--resume' goes on with exactly the runs that are missing. A run that dies, hangs or takes too much memory costs one
-/// row, which reports it: the system keeps limits of computing time and memory ('setrlimit', and control groups where
-/// this process may make them). Without a limit by the clock, a run ends after ten times its limit of computing time,
-/// and ten seconds. 'cnfab schema' describes the rows, 'cnfab report' makes a page of them.
+/// '--resume' goes on with exactly the runs that are missing. Rows by another version of a solver or an encoder are
+/// refused. A run that dies, hangs or takes too much memory costs one row, which reports it: the system keeps limits of
+/// computing time and memory ('setrlimit', and control groups where this process may make them). Without a limit by the
+/// clock, a run ends after ten times its limit of computing time, and ten seconds. 'cnfab schema' describes the rows,
+/// 'cnfab report' makes a page of them.
 ///
 /// Exit code 0 when all runs are done, 1 if complete runs disagree, 3 if it ended before.
 #[derive(clap::Args)]

@@ -8,6 +8,7 @@ use crate::run::Verdict;
 use crate::solve::Count;
 
 use super::Row;
+use super::outside::Outside;
 
 /// What every line of a file of rows has to state.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,6 +23,8 @@ pub(super) struct Head {
     pub(super) instance: String,
     pub(super) instance_hash: String,
     pub(super) view: String,
+    #[serde(default)]
+    pub(super) programs: Option<Outside>,
     pub(super) symmetry: Option<String>,
     pub(super) outcome: Verdict,
     pub(super) solutions: Count,
@@ -41,6 +44,7 @@ impl From<&Row> for Head {
             instance: record.instance.clone(),
             instance_hash: row.instance_hash.clone(),
             view: record.view.clone(),
+            programs: row.programs.clone(),
             symmetry: row.symmetry.clone(),
             outcome: record.outcome,
             solutions: record.solutions.clone(),
@@ -105,6 +109,7 @@ mod tests {
             study_hash: "h".into(),
             run: run.into(),
             number: 1,
+            programs: None,
             runs: 9,
             wall_s: None,
             instance: "i".into(),

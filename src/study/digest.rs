@@ -1,6 +1,9 @@
 //! SHA-256 of texts, of what decides a run, and of models.
 
+use std::fs::File;
 use std::hash::{Hash, Hasher};
+use std::io::{self, Read};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
@@ -16,6 +19,22 @@ pub(super) fn of<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
         hash.update(part);
     }
     hex(&hash.finalize())
+}
+
+/// A hash of a file, short enough for people.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn of_file(path: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(short(&hex(&hash.finalize())).to_owned()),
+            read => hash.update(&buffer[..read]),
+        }
+    }
 }
 
 /// The beginning of a hash, enough to tell some billions of runs apart.

@@ -18,7 +18,7 @@ use crate::units::plural;
 use super::claims::{Claims, Head};
 use super::file::StudyError;
 use super::torn::{Expected, LONGEST, is_beginning};
-use super::{Row, Study};
+use super::{Row, Study, outside};
 
 /// A file of rows that this process, and no other, adds to.
 pub struct Journal {
@@ -34,6 +34,8 @@ pub struct Journal {
     lacks_end: bool,
     /// Seconds that the runs took that were there.
     wall_s: f64,
+    /// Where a row stands whose programs are others than those of now, and how.
+    other: Option<StudyError>,
     claims: Claims,
 }
 
@@ -53,7 +55,17 @@ impl Journal {
     /// A journal of which nothing is known yet.
     fn new(path: &str, file: File) -> Self {
         let (done, claims) = (HashSet::new(), Claims::default());
-        Journal { path: path.to_owned(), file, length: 0, done, repaired: false, lacks_end: false, wall_s: 0.0, claims }
+        Journal {
+            path: path.to_owned(),
+            file,
+            length: 0,
+            done,
+            repaired: false,
+            lacks_end: false,
+            wall_s: 0.0,
+            other: None,
+            claims,
+        }
     }
 
     /// Refuses a file that [`open`](Self::open) will refuse, as far as that can be told of a study that lacks what its
@@ -71,10 +83,10 @@ impl Journal {
         Ok(())
     }
 
-    /// Refuses rows that are there already, unless they are to be continued.
-    fn goes_on(&self, study: &Study, resume: bool) -> Result<(), StudyError> {
+    /// Refuses rows that are there already, unless they are to be continued and are by the programs of now.
+    fn goes_on(&mut self, study: &Study, resume: bool) -> Result<(), StudyError> {
         if resume || self.done.is_empty() {
-            return Ok(());
+            return self.other.take().map_or(Ok(()), Err);
         }
         let (path, rows) = (&self.path, self.done.len());
         let of = if study.unmade().is_empty() { format!(" of {}", study.runs()) } else { String::new() };
@@ -176,6 +188,9 @@ impl Journal {
             if !self.done.insert(head.run.clone()) {
                 return Err(place(1, "found a run that stands in the file already".to_owned()));
             }
+            if is_whole && self.other.is_none() {
+                self.other = other_programs(&head, study).map(|what| place(1, what));
+            }
             self.wall_s += head.wall_s.unwrap_or_default();
             self.length += line.len() as u64 + 1;
             self.lacks_end = !is_ended;
@@ -236,6 +251,19 @@ impl Journal {
         self.file.set_len(self.length)?;
         self.file.sync_all()
     }
+}
+
+/// In which program of others a row differs from what its run would use now.
+fn other_programs(head: &Head, study: &Study) -> Option<String> {
+    let before = head.programs.as_ref()?;
+    let now = study.run(head.number - 1).outside()?;
+    let (word, before, now) = outside::difference(before, &now)?;
+    Some(format!(
+        "found a row by another {} ({}) than there is now ({}): -o names another file for rows by this one",
+        display::quoted(word),
+        display::escaped(before),
+        display::escaped(now)
+    ))
 }
 
 /// Keeps other processes from writing the file as long as it is open.

@@ -38,13 +38,15 @@ pub struct Merged {
 /// Joins files of rows: in the order of the study, each run once.
 ///
 /// # Errors
-/// Fails if a file cannot be read, or a line is no row or one of another study. Fails if a last line without an end is
+/// Fails if a file cannot be read, or a line is no row or one of another study, or by another version of a program than
+/// a row before. Fails if a last line without an end is
 /// not the beginning of a row, or two files have different rows of one run.
 pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError> {
     let mut readers = Vec::new();
     let mut places: Vec<Place> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut study: Option<(Head, String)> = None;
+    let mut programs: HashMap<String, (String, String)> = HashMap::new();
     let mut torn: Vec<(usize, usize, Vec<u8>)> = Vec::new();
     let mut merged = Merged { rows: 0, repeated: 0, torn: 0, runs: 0, claims: Claims::default() };
     for (file, name) in files.iter().enumerate() {
@@ -105,6 +107,18 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
                         return Err(error(1, what));
                     }
                     merged.repeated += 1;
+                }
+            }
+            for (word, about) in head.programs.iter().flatten() {
+                let (first, from) = programs.entry(word.clone()).or_insert_with(|| (about.clone(), name.clone()));
+                if first != about {
+                    let what = format!(
+                        "found a row by another {} ({}) than in '{from}' ({}), expected rows by one version",
+                        display::quoted(word),
+                        display::escaped(about),
+                        display::escaped(first)
+                    );
+                    return Err(error(1, what));
                 }
             }
             if study.is_none() {

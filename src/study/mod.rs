@@ -14,6 +14,7 @@ mod host;
 mod instances;
 mod journal;
 mod merge;
+mod outside;
 mod plan;
 mod row;
 mod shard;

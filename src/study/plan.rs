@@ -15,6 +15,7 @@ use crate::units::grouped;
 use super::asked::Asked;
 use super::file::{StudyError, Text, read_text};
 use super::instances::{self, Instance, Making, Unmade};
+use super::outside::Outside;
 use super::{digest, quoted};
 
 /// How many runs a study may have.
@@ -53,6 +54,8 @@ pub struct Study {
     needless: (u64, Option<(String, Vec<String>)>),
     /// The hashes of models, by instance and view.
     models: Mutex<BTreeMap<(usize, &'static str), String>>,
+    /// What the commands of its runs name, by command.
+    pub(super) outside: Mutex<BTreeMap<String, Outside>>,
 }
 
 /// One run of a study.
@@ -141,6 +144,7 @@ impl Study {
             unmade: Vec::new(),
             needless: (0, None),
             models: Mutex::default(),
+            outside: Mutex::default(),
         };
         for table in &file.instances {
             let instances = instances::of(table, &folder, allowed, &text, &mut making)?;

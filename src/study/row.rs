@@ -45,6 +45,10 @@ fields! {
         pub shuffle: Option<u64>,
         /// Which of several runs that have all else in common, from 0.
         pub repetition: u32,
+        /// The programs of others that the run used and the files that their commands name, each with the beginning of
+        /// its SHA-256 and its version; null if there are none.
+        #[field(varies = "host")]
+        pub programs: Option<BTreeMap<String, String>>,
         /// The symmetries of which one solution per orbit was wanted; null for all solutions.
         pub symmetry: Option<String>,
         /// The limits.
@@ -124,6 +128,12 @@ fields! {
 impl JsonType for BTreeMap<String, Parameter> {
     fn schema() -> Value {
         json!({ "type": "object", "additionalProperties": { "type": ["integer", "string"] } })
+    }
+}
+
+impl JsonType for BTreeMap<String, String> {
+    fn schema() -> Value {
+        json!({ "type": "object", "additionalProperties": { "type": "string" } })
     }
 }
 

@@ -81,7 +81,7 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
     record.recipe = run.way.record("").recipe;
     let (study, spec) = (run.study, run.spec());
     let instance = run.instance();
-    let came_to_its_end = matches!(record.outcome, Verdict::Complete | Verdict::Stopped);
+    let came_to_its_end = record.outcome.is_answer() || record.outcome == Verdict::Stopped;
     let is_whole = record.outcome == Verdict::Complete;
     let plain = solutions.first().filter(|_| came_to_its_end).map(|cells| instance.subject.plain(cells));
     Row {
@@ -99,6 +99,7 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
         seed: spec.seed,
         shuffle: spec.shuffle,
         repetition: run.repetition,
+        programs: run.outside(),
         symmetry: spec.symmetry.map(|symmetry| symmetry.to_string()),
         limits: spec.limits,
         record,

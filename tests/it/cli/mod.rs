@@ -32,8 +32,9 @@ mod large_sums;
 mod lift;
 mod limits;
 mod lists;
-#[cfg(unix)]
 mod outputs;
+#[cfg(unix)]
+mod outside;
 mod programs;
 mod questions;
 mod reading;
