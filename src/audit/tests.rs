@@ -111,3 +111,67 @@ fn what_has_too_many_solutions_is_tried_on_random_values() {
     assert!(matches!(wrong(9), Meaning::Allows(_)));
     assert!(matches!(wrong(7), Meaning::Loses(_)));
 }
+
+/// The figures of drawn subdomains come close to those of all subdomains.
+#[test]
+fn drawn_subdomains_estimate_what_all_of_them_give() {
+    let sum = |coefficients: [i64; 3], cmp: Cmp, rhs: i64| {
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..3).map(|i| model.var(format!("x[{i}]"), 1..=5)).collect();
+        model.linear("it", coefficients.into_iter().zip(vars), cmp, rhs);
+        model
+    };
+    let mut squares = Model::new();
+    let vars: Vec<_> = (0..4).map(|i| squares.var(format!("x[{i}]"), 1..=4)).collect();
+    squares.all_different("it", vars);
+    let subjects = [
+        (boolean(7, Cmp::Eq, 2), "card=adder"),
+        (boolean(8, Cmp::Le, 3), "card=adder"),
+        (sum([1, 1, 1], Cmp::Eq, 9), "linear=adder"),
+        (sum([1, 2, -1], Cmp::Le, 3), "linear=adder"),
+        (sum([1, 1, 1], Cmp::Eq, 9), "linear=order-sum"),
+        (sum([2, 3, -1], Cmp::Eq, 9), "linear=one-hot-sum"),
+        (squares, "all-different=amo-per-value"),
+    ];
+    let mut compared = 0;
+    for (model, recipe) in subjects {
+        let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
+        let measured = |boxes: u64| {
+            let limits = AuditLimits { boxes, samples: 40_000, ..AuditLimits::default() };
+            audit(&Subject::encoded(model.clone(), &recipe).unwrap(), &limits).strength.unwrap()
+        };
+        let (all, drawn) = (measured(1_000_000), measured(0));
+        assert_eq!((all.all, drawn.all, drawn.wrong), (true, false, 0));
+        let part = |missed: u64, of: u64| missed as f64 / of.max(1) as f64;
+        for (exact, estimate) in [
+            (part(all.dead_ends, all.boxes), part(drawn.dead_ends, drawn.boxes)),
+            (part(all.dead_ends_missed, all.dead_ends), part(drawn.dead_ends_missed, drawn.dead_ends)),
+            (part(all.superfluous_missed, all.superfluous), part(drawn.superfluous_missed, drawn.superfluous)),
+            (part(all.superfluous, all.boxes - all.dead_ends), part(drawn.superfluous, drawn.boxes)),
+        ] {
+            compared += usize::from(exact > 0.0);
+            assert!((exact - estimate).abs() < 0.04 * exact.max(1.0), "{recipe}: {exact} and not {estimate}");
+        }
+    }
+    assert!(compared > 16, "{compared}");
+}
+
+/// The multiples of a sum have the formula of the sum.
+#[test]
+fn common_divisors_make_no_other_formula() {
+    let class = find_class("linear").unwrap();
+    let rows = |coefficient: i64, sum: i64, cmp: Cmp| {
+        let (coefficients, sum, cmp) = (Some(vec![coefficient; 3]), Some(sum), Some(cmp));
+        let cases = (class.cases)(&Parameters { coefficients, sum, cmp, ..Parameters::default() }).unwrap();
+        let rows = audit_class(class, &class.encodings(), &cases, &Recipe::default(), None).unwrap();
+        let size = |row: Measurement| match row.outcome {
+            AuditOutcome::Sized { size } => Some(size),
+            _ => None,
+        };
+        rows.into_iter().map(size).collect::<Vec<_>>()
+    };
+    assert!(rows(1, 9, Cmp::Eq).iter().flatten().count() > 10);
+    assert_eq!(rows(7, 63, Cmp::Eq), rows(1, 9, Cmp::Eq));
+    assert_eq!(rows(7, 65, Cmp::Le), rows(1, 9, Cmp::Le));
+    assert_eq!(rows(-7, -65, Cmp::Ge), rows(-1, -9, Cmp::Ge));
+}

@@ -5,7 +5,8 @@ use super::{Class, Clause, some_cmp, some_value, some_vars};
 
 /// The sum of coefficient times variable compares with the right-hand side.
 ///
-/// Posting it adds up the coefficients of a variable that comes more than once and drops those that are 0.
+/// Posting it adds up the coefficients of a variable that comes more than once, drops those that are 0, and divides all
+/// by their greatest common divisor. An equation whose right-hand side is no multiple of it becomes `0 = 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// Coefficient and variable.
@@ -26,6 +27,25 @@ impl Linear {
         };
         let add = |(low, high): (i128, i128), (a, b): (i128, i128)| (low + a.min(b), high + a.max(b));
         self.terms.iter().map(ends).fold((0, 0), add)
+    }
+
+    /// Adds up the coefficients of each variable, and drops those that are 0.
+    ///
+    /// # Errors
+    /// If they have more than 64 bits.
+    pub(in crate::model) fn merge(&mut self) -> Result<(), ModelError> {
+        // Side by side the terms of each variable, the first of them first.
+        let mut order: Vec<(Var, usize)> = self.terms.iter().zip(0..).map(|(&(_, var), place)| (var, place)).collect();
+        order.sort_unstable();
+        for same in order.chunk_by(|a, b| a.0 == b.0) {
+            for &(_, place) in &same[1..] {
+                let coefficient = std::mem::take(&mut self.terms[place].0);
+                let sum = &mut self.terms[same[0].1].0;
+                *sum = sum.checked_add(coefficient).ok_or(ModelError::Coefficients)?;
+            }
+        }
+        self.terms.retain(|&(coefficient, _)| coefficient != 0);
+        Ok(())
     }
 
     /// The sum and `by` more if the guard holds compares with the right-hand side and so much more.
@@ -67,17 +87,19 @@ impl Class for Linear {
     }
 
     fn normalise(&mut self) -> Result<(), ModelError> {
-        // Side by side the terms of each variable, the first of them first.
-        let mut order: Vec<(Var, usize)> = self.terms.iter().zip(0..).map(|(&(_, var), place)| (var, place)).collect();
-        order.sort_unstable();
-        for same in order.chunk_by(|a, b| a.0 == b.0) {
-            for &(_, place) in &same[1..] {
-                let coefficient = std::mem::take(&mut self.terms[place].0);
-                let sum = &mut self.terms[same[0].1].0;
-                *sum = sum.checked_add(coefficient).ok_or(ModelError::Coefficients)?;
-            }
+        self.merge()?;
+        let divisor = self.terms.iter().fold(0, |divisor, &(coefficient, _)| gcd(divisor, coefficient.unsigned_abs()));
+        if divisor <= 1 {
+            return Ok(());
         }
-        self.terms.retain(|&(coefficient, _)| coefficient != 0);
+        let (by, rhs) = (i128::from(divisor), i128::from(self.rhs));
+        if self.cmp == Cmp::Eq && rhs % by != 0 {
+            (self.terms, self.rhs) = (Vec::new(), 1);
+            return Ok(());
+        }
+        let quotient = if self.cmp == Cmp::Ge { -(-rhs).div_euclid(by) } else { rhs.div_euclid(by) };
+        self.rhs = i64::try_from(quotient).expect("no larger than it was");
+        self.terms.iter_mut().for_each(|(coefficient, _)| *coefficient = (i128::from(*coefficient) / by) as i64);
         Ok(())
     }
 
@@ -119,9 +141,42 @@ impl Class for Linear {
     }
 }
 
+/// The greatest common divisor, where every number divides 0.
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Over all values of three variables, the sum holds where it did before.
+    #[test]
+    fn common_divisors_are_divided_out() {
+        let var = Var::from_index;
+        let mut divided = 0;
+        for divisor in [2, 3, 7] {
+            for rhs in -30..30 {
+                for cmp in [Cmp::Le, Cmp::Eq, Cmp::Ge] {
+                    let terms =
+                        [(2, 0), (-1, 1), (3, 2)].map(|(coefficient, index)| (divisor * coefficient, var(index)));
+                    let before = Linear { terms: terms.to_vec(), cmp, rhs };
+                    let mut after = before.clone();
+                    after.normalise().unwrap();
+                    divided += usize::from(after.terms == [(2, var(0)), (-1, var(1)), (3, var(2))]);
+                    for values in 0..4i32.pow(3) {
+                        let assignment =
+                            Assignment::new((0..3).map(|index| values / 4i32.pow(index) % 4 - 1).collect());
+                        assert_eq!(before.holds(&assignment), after.holds(&assignment), "{before:?} {after:?}");
+                    }
+                }
+            }
+        }
+        assert!(divided > 360, "{divided}");
+        let mut ends = Linear { terms: vec![(i64::MIN, var(0)), (i64::MIN, var(1))], cmp: Cmp::Ge, rhs: i64::MIN };
+        ends.normalise().unwrap();
+        assert_eq!(ends, Linear { terms: vec![(-1, var(0)), (-1, var(1))], cmp: Cmp::Ge, rhs: -1 });
+    }
 
     /// A variable stands where it comes first.
     #[test]
@@ -138,7 +193,7 @@ mod tests {
         assert_eq!(long.normalise(), Ok(()));
         // Comparing each with each takes minutes.
         assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
-        assert_eq!(long, sum(once().map(|(coefficient, var)| (2 * coefficient, var)).collect()));
+        assert_eq!(long, sum(once().collect()), "twice as much, divided by two");
         let mut large = sum(vec![(i64::MAX, var(0)), (1, var(1)), (1, var(0))]);
         assert_eq!(large.normalise(), Err(ModelError::Coefficients));
     }
