@@ -46,6 +46,7 @@ mod search;
 mod shells;
 mod strangers;
 mod sweep;
+mod times;
 mod verify;
 mod xcsp3;
 
