@@ -15,7 +15,6 @@ use crate::units::grouped;
 use super::asked::Asked;
 use super::file::{StudyError, Text, read_text};
 use super::instances::{self, Instance, Making, Unmade};
-use super::outside::Outside;
 use super::{digest, quoted};
 
 /// How many runs a study may have.
@@ -55,7 +54,7 @@ pub struct Study {
     /// The hashes of models, by instance and view.
     models: Mutex<BTreeMap<(usize, &'static str), String>>,
     /// What the commands of its runs name, by command.
-    pub(super) outside: Mutex<BTreeMap<String, Outside>>,
+    pub(super) outside: Mutex<BTreeMap<String, super::outside::Outside>>,
 }
 
 /// One run of a study.
