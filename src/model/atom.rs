@@ -2,6 +2,8 @@
 
 use std::ops::Not;
 
+use super::Domain;
+
 /// A handle of a variable of one [`Model`](super::Model).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(u32);
@@ -88,6 +90,18 @@ impl Atom {
             AtomRelation::Ne => value != self.value,
             AtomRelation::Le => value <= self.value,
             AtomRelation::Gt => value > self.value,
+        }
+    }
+
+    /// The values for which the atom is true.
+    pub fn values(self) -> Domain {
+        let below = self.value.checked_sub(1).map(|below| i32::MIN..=below);
+        let above = self.value.checked_add(1).map(|above| above..=i32::MAX);
+        match self.relation {
+            AtomRelation::Eq => self.value.into(),
+            AtomRelation::Ne => below.into_iter().chain(above).collect(),
+            AtomRelation::Le => (i32::MIN..=self.value).into(),
+            AtomRelation::Gt => above.into_iter().collect(),
         }
     }
 

@@ -146,6 +146,22 @@ impl Domain {
         }
     }
 
+    /// The values that both sets have.
+    #[must_use]
+    pub fn and(&self, other: &Domain) -> Domain {
+        let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut both: Vec<RangeInclusive<i32>> = Vec::new();
+        while let (Some(&&a), Some(&&b)) = (one.peek(), two.peek()) {
+            both.push(a.low.max(b.low)..=a.high.min(b.high));
+            if a.high <= b.high {
+                one.next()
+            } else {
+                two.next()
+            };
+        }
+        both.into_iter().collect()
+    }
+
     /// Keeps the values for which `keep` holds; returns whether any was dropped.
     pub fn retain(&mut self, keep: impl Fn(i32) -> bool) -> bool {
         let before = self.len();
@@ -345,6 +361,8 @@ mod tests {
             [i32::MIN..=3, 5..=9]
         );
         assert_eq!(Domain::from_iter([1..=3, 2..=9, 11..=12]).len(), 11);
+        let both = Domain::from_iter([1..=3, 5..=9, 11..=12]).and(&Domain::from_iter([3..=6, 12..=20]));
+        assert_eq!(both, Domain::from_iter([3..=3, 5..=6, 12..=12]));
         domain = Domain::from(-100_000..=100_000);
         assert!(domain.retain(|value| value % 100_000 == 0) && !domain.retain(|_| true));
         assert_eq!(domain.to_vec(), [-100_000, 0, 100_000]);

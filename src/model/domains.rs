@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Domain, Model};
+use super::{Constraint, Domain, Model, Var};
 
 impl Model {
     /// The same model with other domains: one per variable, in order.
@@ -20,6 +20,32 @@ impl Model {
     pub(crate) fn set_domains(&mut self, domains: impl Iterator<Item = Domain>) {
         self.variables.iter_mut().zip(domains).for_each(|(variable, domain)| variable.domain = domain);
         self.count_values();
+    }
+
+    /// Drops values that a constraint of all solutions rules out, of variables with more than `most` values.
+    pub(crate) fn restrict_by(&mut self, constraint: &Constraint, most: usize) {
+        if !constraint.vars().any(|var| self.domain(var).len() > most) {
+            return;
+        }
+        for (var, values) in constraint.class().supports() {
+            if self.domain(var).len() > most {
+                self.restrict(var, &values);
+            }
+        }
+    }
+
+    /// Keeps of a variable only some values, as it has no others in any solution. If it has none of them, there is no
+    /// solution, and some value is left.
+    pub(crate) fn restrict(&mut self, var: Var, values: &Domain) {
+        let domain = &self.variables[var.index()].domain;
+        let mut both = domain.and(values);
+        if both.is_empty() {
+            both = domain.nth(domain.len() / 2).into_iter().collect();
+        }
+        if both.len() < domain.len() {
+            self.values = self.values.saturating_sub(domain.len() - both.len());
+            self.variables[var.index()].domain = both;
+        }
     }
 
     /// The number of values of all variables together.

@@ -6,7 +6,7 @@
 //! Efficient SAT Encoding for the Hamiltonian Cycle Problem", CP 2020, seen from the other side. The walk has its nodes
 //! in every assignment. So the variables have one value under conditions as well.
 
-use super::super::{Assignment, Atom, Model, Poster, Var};
+use super::super::{Assignment, Atom, Domain, Model, Poster, Var};
 use super::{AllDifferent, Class, Clause, some_value, some_vars};
 
 /// The most clauses of a decomposition.
@@ -118,6 +118,12 @@ impl Class for Circuit {
         let successors = some_vars(model, choose, 4);
         let first = some_value(model, choose, successors[0]).saturating_sub(choose(2) as i32);
         Circuit { successors, first, is_partial: choose(2) > 0 }
+    }
+
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        let last = i64::from(self.first) + self.successors.len() as i64 - 1;
+        let nodes = Domain::from(self.first..=i32::try_from(last).unwrap_or(i32::MAX));
+        self.successors.iter().map(|&var| (var, nodes.clone())).collect()
     }
 
     fn name(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! At least one of some atoms is true.
 
-use super::super::{Assignment, Atom, Model, Poster, Var};
+use super::super::{Assignment, Atom, Domain, Model, Poster, Var};
 use super::{Class, some_atoms};
 
 /// At least one of the atoms is true.
@@ -34,6 +34,14 @@ impl Class for Clause {
 
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
         self.0.iter().for_each(|&atom| out.post(when, Clause(vec![!atom])));
+    }
+
+    /// A clause over one variable leaves it the values for which some atom is true.
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        let var = self.0.first().map(|first| first.var).filter(|&var| self.0.iter().all(|atom| atom.var == var));
+        let values =
+            |var: Var| (var, self.0.iter().flat_map(|atom| atom.values().ranges().collect::<Vec<_>>()).collect());
+        var.map(values).into_iter().collect()
     }
 
     fn atoms(&self) -> &[Atom] {

@@ -204,6 +204,10 @@ impl Class for CostedPath {
         Err(ModelError::Lengths { class: self.name(), what: "costs", found, expected })
     }
 
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        self.path.supports()
+    }
+
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
         let by_sum = |ends: Clause, sum: Linear, out: &mut Poster<'_>| {
             out.post(when, ends);

@@ -5,8 +5,8 @@
 
 use std::iter::zip;
 
-use super::super::{Assignment, Atom, Model, Poster, Var};
-use super::{Class, Clause, some_value, some_vars};
+use super::super::{Assignment, Atom, Cmp, Domain, Model, Poster, Var};
+use super::{Class, Clause, Linear, have_many_values, some_value, some_vars};
 
 /// `array[index - first] = result`. An index outside the array meets no value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +25,23 @@ impl Element {
     /// The entries with their indices.
     pub fn entries(&self) -> impl Iterator<Item = (i32, Var)> + '_ {
         zip(i64::from(self.first).., &self.array).map_while(|(index, &entry)| Some((i32::try_from(index).ok()?, entry)))
+    }
+
+    /// The entries and the result.
+    fn values(&self) -> impl Iterator<Item = Var> + '_ {
+        self.array.iter().copied().chain([self.result])
+    }
+
+    /// States something about the difference of the entry and the result where an index is chosen.
+    fn by_sums(&self, when: &[Atom], out: &mut Poster<'_>, state: impl Fn(Linear, &[Atom], &mut Poster<'_>)) {
+        for (index, entry) in self.entries() {
+            if out.domain(self.index).contains(index) {
+                let mut equal = Linear { terms: vec![(1, entry), (-1, self.result)], cmp: Cmp::Eq, rhs: 0 };
+                equal.normalise().expect("coefficients of at most 2");
+                let when: Vec<Atom> = when.iter().copied().chain([self.index.is(index)]).collect();
+                state(equal, &when, out);
+            }
+        }
     }
 }
 
@@ -52,9 +69,16 @@ impl Class for Element {
             .any(|(index, entry)| assignment[self.index] == index && assignment[entry] == assignment[self.result])
     }
 
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        vec![(self.index, self.entries().map(|(index, _)| index).collect())]
+    }
+
     /// Some index is chosen, and its entry and the result have the same values.
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
         out.post(when, Clause(self.entries().map(|(index, _)| self.index.is(index)).collect()));
+        if have_many_values(self.values(), out) {
+            return self.by_sums(when, out, |sum, when, out| out.post(when, sum));
+        }
         for (index, entry) in
             self.entries().filter(|(index, _)| out.domain(self.index).contains(*index)).collect::<Vec<_>>()
         {
@@ -68,11 +92,44 @@ impl Class for Element {
 
     /// No entry at its index is the result.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
+        if have_many_values(self.values(), out) {
+            return self.by_sums(when, out, |sum, when, out| sum.negate(when, out));
+        }
         for (index, entry) in self.entries() {
             for value in out.domain(entry).to_vec() {
                 let equal = [self.index.is(index), entry.is(value), self.result.is(value)];
                 out.post(when, Clause(equal.map(|atom| !atom).to_vec()));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::check::{negated_exactly, stated_exactly};
+    use super::*;
+
+    /// What is for large domains, over small ones.
+    #[test]
+    fn sums_state_what_values_do() {
+        let mut rng = Rng::with_seed(5);
+        for _ in 0..150 {
+            let mut model = Model::new();
+            for index in 0..4 {
+                model.var(format!("x[{index}]"), rng.i32(0..2)..=rng.i32(2..4));
+            }
+            let element = Element::example(&model, &mut |below| rng.usize(..below));
+            let when = [Var::from_index(0).above(1)];
+            let when = &when[..rng.usize(..2)];
+            stated_exactly(&model, &element, when, |out| {
+                out.post(when, Clause(element.entries().map(|(index, _)| element.index.is(index)).collect()));
+                element.by_sums(when, out, |sum, when, out| out.post(when, sum));
+            });
+            negated_exactly(&model, &element, when, |out| {
+                element.by_sums(when, out, |sum, when, out| sum.negate(when, out));
+            });
         }
     }
 }

@@ -99,7 +99,8 @@ impl Function {
         let mut rows = Vec::new();
         for a in xs.values() {
             let only = is_one.then_some(a);
-            for b in only.into_iter().chain(ys.values().filter(|_| !is_one)) {
+            let others = (!is_one).then(|| ys.values());
+            for b in only.into_iter().chain(others.into_iter().flatten()) {
                 let value = self.term.value(a, b).filter(|&value| results.contains(value));
                 rows.extend(value.map(|value| [a, b, value]));
             }

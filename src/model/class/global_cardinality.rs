@@ -6,7 +6,7 @@
 use std::iter::zip;
 
 use super::super::{Assignment, Atom, Cmp, Model, ModelError, Poster, Var};
-use super::{Among, Class, Clause, some_value, some_vars};
+use super::{Among, Class, Clause, MOST_VALUES, some_value, some_vars};
 
 /// For each value, its count is the number of variables that take it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,9 +75,18 @@ impl Class for GlobalCardinality {
     /// Some count is another one, or some variable takes another value.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
         let mut wrong: Vec<Atom> = self.parts().map(|count| !out.holds(count)).collect();
+        let mut values = self.values.clone();
+        values.sort_unstable();
+        values.dedup();
         for &var in self.vars.iter().filter(|_| self.is_closed) {
-            let others = out.domain(var).values().filter(|value| !self.values.contains(value));
-            wrong.extend(others.map(|value| var.is(value)));
+            let domain = out.domain(var);
+            if domain.len() <= MOST_VALUES {
+                let others = domain.values().filter(|value| values.binary_search(value).is_err());
+                wrong.extend(others.map(|value| var.is(value)));
+                continue;
+            }
+            let others: Vec<Atom> = values.iter().map(|&value| var.is_not(value)).collect();
+            wrong.push(out.conjunction(&others));
         }
         out.post(when, Clause(wrong));
     }

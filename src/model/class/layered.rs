@@ -11,7 +11,7 @@
 //! of a layer from which the same sequences are accepted are one state (D. Revuz, "Minimisation of Acyclic
 //! Deterministic Automata in Linear Time", 1992).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -20,6 +20,9 @@ use super::{Class, Clause, Table, some_value, some_vars};
 
 /// The most steps of a graph that was made deterministic.
 const MOST_STEPS: usize = 5_000_000;
+
+/// The most values of a variable that are looked at one by one if few of them have steps.
+const MANY_VALUES: usize = 4096;
 
 /// From a state with a value to a state of the next layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +75,7 @@ impl Layered {
         &self,
         domain: impl Fn(Var) -> &'d Domain,
     ) -> Result<Option<LayeredGraph>, &'static str> {
-        let graph = self.subsets(domain).ok_or(TOO_LARGE)?.trimmed();
+        let graph = self.subsets(domain, false).ok_or(TOO_LARGE)?.trimmed();
         Ok((!graph.sizes.contains(&0)).then(|| graph.merged()))
     }
 
@@ -81,23 +84,32 @@ impl Layered {
     /// # Errors
     /// If it is too large.
     pub(crate) fn all<'d>(&self, domain: impl Fn(Var) -> &'d Domain) -> Result<Option<LayeredGraph>, &'static str> {
-        let graph = self.subsets(domain).ok_or(TOO_LARGE)?;
+        let graph = self.subsets(domain, true).ok_or(TOO_LARGE)?;
         Ok((!graph.sizes.contains(&0)).then(|| graph.merged()))
     }
 
-    /// Subsets of states instead of states.
-    fn subsets<'d>(&self, domain: impl Fn(Var) -> &'d Domain) -> Option<LayeredGraph> {
+    /// Subsets of states instead of states, with the empty one and without.
+    fn subsets<'d>(&self, domain: impl Fn(Var) -> &'d Domain, with_empty: bool) -> Option<LayeredGraph> {
         let mut states: Vec<BTreeSet<usize>> = vec![BTreeSet::from([self.initial])];
         let (mut layers, mut sizes, mut number) = (Vec::new(), vec![1], 0);
         for (&var, layer) in self.vars.iter().zip(&self.layers) {
-            let mut to: HashMap<(usize, i32), Vec<usize>> = HashMap::new();
-            layer.iter().for_each(|step| to.entry((step.from, step.value)).or_default().push(step.to));
+            let mut to: HashMap<usize, Vec<(i32, usize)>> = HashMap::new();
+            let possible = layer.iter().filter(|step| domain(var).contains(step.value));
+            possible.for_each(|step| to.entry(step.from).or_default().push((step.value, step.to)));
             let mut numbers: HashMap<BTreeSet<usize>, i32> = HashMap::new();
             let (mut next, mut steps) = (Vec::new(), Vec::new());
             for (from, state) in (0..).zip(&states) {
-                for value in domain(var).values() {
-                    let reached: BTreeSet<usize> =
-                        state.iter().filter_map(|&one| to.get(&(one, value))).flatten().copied().collect();
+                let mut reached: BTreeMap<i32, BTreeSet<usize>> = BTreeMap::new();
+                for &(value, next) in state.iter().filter_map(|one| to.get(one)).flatten() {
+                    reached.entry(value).or_default().insert(next);
+                }
+                if with_empty {
+                    if number + steps.len() + domain(var).len() > MOST_STEPS {
+                        return None;
+                    }
+                    domain(var).values().for_each(|value| _ = reached.entry(value).or_default());
+                }
+                for (value, reached) in reached {
                     let number = *numbers.entry(reached.clone()).or_insert_with(|| {
                         next.push(reached);
                         next.len() as i32 - 1
@@ -117,8 +129,39 @@ impl Layered {
         Some(LayeredGraph { layers, sizes, accepts })
     }
 
+    /// The same over variables with few values: the values of steps, and one that stands for all others. A variable
+    /// that has many others is replaced.
+    fn over_symbols(&self, out: &mut Poster<'_>) -> Option<Self> {
+        if !self.vars.iter().any(|&var| out.domain(var).len() > MANY_VALUES) {
+            return None;
+        }
+        let mut symbols = self.clone();
+        for (var, layer) in symbols.vars.iter_mut().zip(&self.layers) {
+            let domain = out.domain(*var).clone();
+            let own: Domain = layer.iter().map(|step| step.value).collect::<Domain>().and(&domain);
+            if domain.len() <= MANY_VALUES || own.len() > domain.len() / 2 {
+                continue;
+            }
+            let Some(other) = domain.values().find(|&value| !own.contains(value)) else { continue };
+            let symbol = out.variable("symbol", own.values().chain([other]).collect::<Domain>());
+            for value in own.values() {
+                out.post(&[], Clause(vec![symbol.is_not(value), var.is(value)]));
+                out.post(&[], Clause(vec![symbol.is(value), var.is_not(value)]));
+            }
+            *var = symbol;
+        }
+        Some(symbols)
+    }
+
     /// States that the sequence is accepted or not, with states for all sequences.
     fn state(&self, is_accepted: bool, when: &[Atom], out: &mut Poster<'_>) {
+        if let Some(symbols) = self.over_symbols(out) {
+            return symbols.state_all(is_accepted, when, out);
+        }
+        self.state_all(is_accepted, when, out);
+    }
+
+    fn state_all(&self, is_accepted: bool, when: &[Atom], out: &mut Poster<'_>) {
         match self.all(|var| out.domain(var)) {
             Err(what) => out.refuse(what),
             // Some domain is empty.
@@ -243,6 +286,11 @@ impl Class for Layered {
         let (found, expected) = (self.layers.len(), self.vars.len());
         let error = ModelError::Lengths { class: self.name(), what: "layers", found, expected };
         if found == expected { Ok(()) } else { Err(error) }
+    }
+
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        let values = |layer: &Arc<Vec<Transition>>| layer.iter().map(|step| step.value).collect();
+        self.vars.iter().zip(&self.layers).map(|(&var, layer)| (var, values(layer))).collect()
     }
 
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {

@@ -37,7 +37,15 @@ pub use cumulative::{Activity, Amount};
 pub use function::Term;
 pub use layered::Transition;
 
-use super::{Assignment, Atom, Cmp, Model, ModelError, Poster, Var};
+use super::{Assignment, Atom, Cmp, Domain, Model, ModelError, Poster, Var};
+
+/// The most values of the variables of a constraint that are stated one by one where sums do as well.
+const MOST_VALUES: usize = 100_000;
+
+/// Whether these variables have more values than are stated one by one.
+fn have_many_values(vars: impl IntoIterator<Item = Var>, out: &Poster<'_>) -> bool {
+    vars.into_iter().map(|var| out.domain(var).len()).fold(0, usize::saturating_add) > MOST_VALUES
+}
 
 /// What a constraint class is.
 pub trait Class: fmt::Debug {
@@ -74,6 +82,12 @@ pub trait Class: fmt::Debug {
     /// States that the constraint does not hold if all atoms of `when` do. Each solution has exactly one extension to
     /// the variables that this adds.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>);
+
+    /// Variables of which each has to have one of some values where the constraint holds, for classes that list or
+    /// bound values. A variable may come more than once.
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        Vec::new()
+    }
 
     /// The atoms, for classes over atoms that may be bounds, to be replaced where bounds are not taken.
     fn atoms_mut(&mut self) -> Option<&mut Vec<Atom>> {

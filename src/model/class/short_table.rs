@@ -4,7 +4,7 @@
 //! They are not expanded: a 0/1 variable says of each row whether it matches, as several may. Rows that must not match
 //! are a clause each.
 
-use super::super::{Assignment, Atom, Model, ModelError, Poster, Var};
+use super::super::{Assignment, Atom, Domain, Model, ModelError, Poster, Var};
 use super::{Class, Clause, some_value, some_vars};
 
 /// Some row has the variables' values in all cells that are not open; or no row has, for a negative table.
@@ -73,6 +73,13 @@ impl Class for ShortTable {
             Some(row) => Err(ModelError::Arity { columns, arity: row.len() }),
             None => Ok(()),
         }
+    }
+
+    /// The columns without open cells.
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        let column = |place: usize| self.rows.iter().map(|row| row[place]).collect::<Option<Vec<i32>>>();
+        let columns = self.vars.iter().enumerate().filter(|_| !self.is_negative);
+        columns.filter_map(|(place, &var)| Some((var, column(place)?.into()))).collect()
     }
 
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::{Assignment, Atom, Model, ModelError, Poster, Relation, Var};
+use super::super::{Assignment, Atom, Domain, Model, ModelError, Poster, Relation, Var};
 use super::{Class, Clause, some_value, some_vars};
 
 /// The variables' values, in order, are a row of the relation.
@@ -42,6 +42,11 @@ impl Class for Table {
     fn normalise(&mut self) -> Result<(), ModelError> {
         let (columns, arity) = (self.vars.len(), self.relation.arity());
         if columns == arity { Ok(()) } else { Err(ModelError::Arity { columns, arity }) }
+    }
+
+    fn supports(&self) -> Vec<(Var, Domain)> {
+        let column = |place: usize| self.relation.rows().map(|row| row[place]).collect();
+        self.vars.iter().enumerate().map(|(place, &var)| (var, column(place))).collect()
     }
 
     /// A variable is the number of the row.
