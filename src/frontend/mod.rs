@@ -54,5 +54,8 @@ pub(crate) fn for_text(text: &str, name: &str) -> Option<&'static FrontEnd> {
 /// The name of the order of variables that a text's search annotations declare.
 pub const ANNOTATED: &str = "annotated";
 
+/// The most values of a variable that keeps those which a constraint rules out by itself. Propagation drops these.
+const MOST_KEPT: usize = 4096;
+
 /// The most variables that a model is made with.
 const MOST_VARIABLES: u32 = 10_000_000;

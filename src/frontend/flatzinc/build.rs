@@ -15,9 +15,6 @@ use super::search::Search;
 use super::solution::{Item, Source, index};
 use super::statement::{Form, Reified, Statement};
 
-/// The most values of domains with gaps, all together.
-const MOST_LISTED: u128 = 20_000_000;
-
 /// The model of a text, and what a solution prints.
 pub(super) struct Built {
     pub(super) model: Model,
@@ -28,7 +25,7 @@ pub(super) struct Built {
 
 /// Makes the model of a text.
 pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
-    program.simplify();
+    program.settle()?;
     let mut classes = std::mem::take(&mut program.classes);
     let statements = std::mem::take(&mut program.statements);
     let prints = !program.outputs.is_empty();
@@ -61,9 +58,8 @@ pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
     let follows = determined(&mut classes, &statements, &shown);
     let names = names(&program);
     let mut poster = Poster::new(&program, &mut classes, names);
-    let mut listed = 0;
     for id in (0..is_needed.len() as Id).filter(|&id| is_needed[id as usize]) {
-        let domain = domain(&program, poster.classes(), id, is_contradictory, &mut listed)?;
+        let domain = domain(&program, poster.classes(), id, is_contradictory)?;
         poster.add_var(id, domain, !is_shown[id as usize] && follows[id as usize]);
     }
     if is_contradictory {
@@ -122,13 +118,7 @@ fn bases(classes: &mut Classes, statement: &Statement) -> Vec<Id> {
 }
 
 /// The values of a variable of the model.
-fn domain(
-    program: &Program<'_>,
-    classes: &mut Classes,
-    id: Id,
-    is_contradictory: bool,
-    listed: &mut u128,
-) -> Result<Domain, ParseError> {
+fn domain(program: &Program<'_>, classes: &mut Classes, id: Id, is_contradictory: bool) -> Result<Domain, ParseError> {
     let values = classes.values(id);
     if is_contradictory {
         return Ok(Domain::from(0));
@@ -136,19 +126,11 @@ fn domain(
     let at = program.declared[id as usize].at;
     let Some((low, high)) = values.bounds() else {
         let found = format!("{} without bounds", crate::display::quoted(program.declared[id as usize].name));
-        return Err(program.error(at, found, "a range, or sums that give the variable bounds"));
+        return Err(program.error(at, found, "a range, or constraints that give the variable bounds"));
     };
-    let (Ok(from), Ok(to)) = (i32::try_from(low), i32::try_from(high)) else {
-        return Err(program.error(at, format!("values from {low} to {high}"), "values of at most 32 bits"));
-    };
-    if values.ranges().len() == 1 {
-        return Ok((from..=to).into());
-    }
-    *listed += values.len();
-    if *listed > MOST_LISTED {
-        return Err(program.error(at, "domains with gaps of very many values", format!("at most {MOST_LISTED}")));
-    }
-    Ok(values.values().map(|value| value as i32).collect())
+    let small = |&(from, to): &(i64, i64)| Some(i32::try_from(from).ok()?..=i32::try_from(to).ok()?);
+    let domain: Option<Domain> = values.ranges().iter().map(small).collect::<Option<Vec<_>>>().map(Domain::from_iter);
+    domain.ok_or_else(|| program.error(at, format!("values from {low} to {high}"), "values of at most 32 bits"))
 }
 
 /// The names of the variables in the model: of an entry of an array that is printed the array's with its index.

@@ -6,6 +6,7 @@
 //! Language", CP 2007. Constraints become statements over literals and terms (`statement`), which are simplified
 //! (`simplify`) and posted (`post`).
 
+mod bounds;
 mod build;
 mod builtins;
 mod classes;

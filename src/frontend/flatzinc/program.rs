@@ -7,6 +7,7 @@ use crate::display::quoted;
 use crate::model::Sense;
 use crate::parse_error::ParseError;
 
+use super::builtins::Call;
 use super::classes::{Classes, Id, Lit, Term};
 use super::lexer;
 use super::search::Search;
@@ -128,6 +129,8 @@ pub(super) struct Program<'t> {
     pub(super) goal: Option<(Sense, Term)>,
     /// What the search annotations say, in their order.
     pub(super) search: Vec<Search>,
+    /// Constraints that wait for the bounds of their arguments.
+    pub(super) waiting: Vec<Call>,
     /// The constraint that is being read.
     pub(super) label: &'static str,
     pub(super) at: usize,
@@ -144,6 +147,7 @@ impl<'t> Program<'t> {
             outputs: Vec::new(),
             goal: None,
             search: Vec::new(),
+            waiting: Vec::new(),
             label: "",
             at: 0,
         }

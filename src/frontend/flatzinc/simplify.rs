@@ -11,7 +11,7 @@ use crate::model::{AtomRelation, Cmp};
 const MOST_PASSES: usize = 10;
 
 impl Program<'_> {
-    /// Simplifies the statements while that tells something new.
+    /// Simplifies the statements while that tells something new, up to a number of passes.
     pub(super) fn simplify(&mut self) {
         // First all that is equal, then definitions, so that an integer stands for what is equal to it.
         for may_define in [false, true] {
@@ -29,7 +29,7 @@ impl Program<'_> {
 }
 
 /// The statement as it has to be made, if there is something left of it.
-fn simpler(classes: &mut Classes, statement: Statement, may_define: bool) -> Option<Statement> {
+pub(super) fn simpler(classes: &mut Classes, statement: Statement, may_define: bool) -> Option<Statement> {
     let Statement { form, reified, label, at } = statement;
     let reified = match reified {
         Reified::No => Reified::No,

@@ -3,31 +3,45 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::model::{
-    Atom, Clause, Cmp, Constraint, Domain, Linear, Model, ModelError, Relation, Role, Term, Transition, Var,
-};
+use crate::model::{Atom, Clause, Cmp, Constraint, Domain, Linear, Model, ModelError, Relation, Role, Term, Var};
 
 use super::Unread;
 use super::affine::Affine;
 use super::condition::Comparison;
+use super::constraints::Graph;
 use super::truth::Truth;
 use super::variables::Variables;
-use super::xml;
+use super::xml::{self, Word};
+use crate::frontend::MOST_KEPT;
 
 /// The most variables that constraints have, all together, counted as often as they come.
 const MOST_MENTIONED: usize = 50_000_000;
 
+/// The most values of variables that are named one by one if there are fewer pairs of variables.
+const FEW_VALUES: usize = 100_000;
+
 /// The most values, or pairs of arguments, of which the results are listed.
 pub(super) const MOST_RESULTS: usize = 20_000;
 
-/// The steps of a graph, and the numbers of its states. The first step begins in state 0.
-pub(super) type Graph = (Arc<Vec<Transition>>, HashMap<String, usize>);
+/// What a constraint requires: that it holds, or does not, where all atoms of `when` are true.
+#[derive(Clone, Debug)]
+pub(super) struct Requirement {
+    pub(super) when: Vec<Atom>,
+    pub(super) constraint: Constraint,
+    pub(super) is_positive: bool,
+}
 
 /// What is known while a file is read.
 pub(super) struct Build<'x> {
     pub(super) text: &'x str,
     pub(super) model: Model,
     pub(super) variables: Variables<'x>,
+    /// A domain without bounds, if some variable has one.
+    pub(super) open: Option<Word<'x>>,
+    /// The domains that declared variables are known to have, in order, if they are.
+    pub(super) known: Vec<Domain>,
+    /// Whether constraints are read only for the bounds that they tell, and refuse nothing.
+    pub(super) is_trial: bool,
     /// The label of the constraint that is being read.
     pub(super) label: String,
     /// Where it stands.
@@ -36,7 +50,7 @@ pub(super) struct Build<'x> {
     pub(super) defined: Vec<Truth>,
     /// Tables and automata by the number of their element, as groups share them.
     pub(super) relations: HashMap<u32, Arc<Relation>>,
-    pub(super) automata: HashMap<u32, Graph>,
+    pub(super) automata: HashMap<u32, Arc<Graph<'x>>>,
     /// Variables that stand for sums, for atoms and for results of functions.
     sums: HashMap<Affine, Var>,
     bits: HashMap<Atom, Var>,
@@ -44,6 +58,10 @@ pub(super) struct Build<'x> {
     /// Atoms that stand for comparisons and for clauses.
     pub(super) comparisons: HashMap<(Affine, Comparison), Atom>,
     clauses: HashMap<Vec<Atom>, Atom>,
+    /// What a constraint requires that is part of another one; `None` where requirements are posted at once.
+    pub(super) collected: Option<Vec<Requirement>>,
+    /// How many constraints of constraints there are around what is being read.
+    pub(super) nested: usize,
     mentioned: usize,
 }
 
@@ -54,6 +72,9 @@ impl<'x> Build<'x> {
             text,
             model: Model::new(),
             variables: Variables::default(),
+            open: None,
+            known: Vec::new(),
+            is_trial: false,
             label: String::new(),
             at: 0,
             defined: Vec::new(),
@@ -64,6 +85,8 @@ impl<'x> Build<'x> {
             results: HashMap::new(),
             comparisons: HashMap::new(),
             clauses: HashMap::new(),
+            collected: None,
+            nested: 0,
             mentioned: 0,
         }
     }
@@ -85,25 +108,62 @@ impl<'x> Build<'x> {
         Err(self.refused("a model that is too large", &format!("constraints over at most {MOST_MENTIONED} variables")))
     }
 
+    /// Whether variables have many values, and more than there are pairs of variables.
+    ///
+    /// # Errors
+    /// If both are too many.
+    pub(super) fn have_many_values(&mut self, vars: &[Var]) -> Result<bool, Unread> {
+        let values = vars.iter().map(|&var| self.model.domain(var).len()).fold(0, usize::saturating_add);
+        let pairs = vars.len().saturating_mul(vars.len());
+        let is_by_pairs = values > FEW_VALUES.max(pairs);
+        // A pair that is equal or not is a variable, two sums and some clauses.
+        self.mention(if is_by_pairs { pairs.saturating_mul(8) } else { values })?;
+        Ok(is_by_pairs)
+    }
+
     /// Refuses what the model does not take.
     pub(super) fn checked(&self, posted: Result<(), ModelError>) -> Result<(), Unread> {
         posted.map_err(|error| self.refused(error.to_string(), "a constraint that can be stated"))
     }
 
-    /// States that the constraint holds where all these atoms do.
+    /// Requires that the constraint holds where all these atoms do.
     pub(super) fn add(&mut self, when: &[Atom], constraint: impl Into<Constraint>) -> Result<(), Unread> {
-        let constraint = constraint.into();
-        self.mention(constraint.vars().count())?;
-        let posted = self.model.add_constraint(&self.label, Role::Rule, when.to_vec(), constraint);
+        self.demand(Requirement { when: when.to_vec(), constraint: constraint.into(), is_positive: true })
+    }
+
+    /// Requires that the constraint does not hold where all these atoms do.
+    pub(super) fn add_not(&mut self, when: &[Atom], constraint: impl Into<Constraint>) -> Result<(), Unread> {
+        self.demand(Requirement { when: when.to_vec(), constraint: constraint.into(), is_positive: false })
+    }
+
+    /// Posts what is required, or collects it for the constraint that it is part of.
+    pub(super) fn demand(&mut self, requirement: Requirement) -> Result<(), Unread> {
+        self.mention(requirement.constraint.vars().count())?;
+        if let Some(collected) = &mut self.collected {
+            collected.push(requirement);
+            return Ok(());
+        }
+        let Requirement { when, constraint, is_positive } = requirement;
+        if is_positive && when.is_empty() {
+            self.model.restrict_by(&constraint, MOST_KEPT);
+            if let (Some(_), Constraint::Linear(sum)) = (self.open, &constraint) {
+                self.bound_by(sum);
+            }
+        }
+        let posted = match is_positive {
+            true => self.model.add_constraint(&self.label, Role::Rule, when, constraint),
+            false => self.model.refute(&self.label, when, constraint),
+        };
         self.checked(posted)
     }
 
-    /// States that the constraint does not hold where all these atoms do.
-    pub(super) fn add_not(&mut self, when: &[Atom], constraint: impl Into<Constraint>) -> Result<(), Unread> {
-        let constraint = constraint.into();
-        self.mention(constraint.vars().count())?;
-        let posted = self.model.refute(&self.label, when.to_vec(), constraint);
-        self.checked(posted)
+    /// Posts at once all that is required to give an auxiliary variable its value. It holds whether the constraint does
+    /// or not that is being read.
+    pub(super) fn defining(&mut self, define: impl FnOnce(&mut Self) -> Result<(), Unread>) -> Result<(), Unread> {
+        let collected = self.collected.take();
+        let defined = define(self);
+        self.collected = collected;
+        defined
     }
 
     /// An atom that is true exactly if the constraint holds.
@@ -174,7 +234,7 @@ impl<'x> Build<'x> {
                 let Some(rhs) = sum.constant.checked_neg() else {
                     return Err(self.refused("a sum beyond 64 bits", "smaller numbers"));
                 };
-                self.add(&[], Linear { terms, cmp: Cmp::Eq, rhs })?;
+                self.defining(|build| build.add(&[], Linear { terms, cmp: Cmp::Eq, rhs }))?;
                 var
             }
         };
@@ -201,8 +261,10 @@ impl<'x> Build<'x> {
             return Ok(known.into());
         }
         let bit = self.auxiliary("bit", 0..=1);
-        self.add(&[], Clause(vec![bit.is(0), atom]))?;
-        self.add(&[], Clause(vec![bit.is(1), !atom]))?;
+        self.defining(|build| {
+            build.add(&[], Clause(vec![bit.is(0), atom]))?;
+            build.add(&[], Clause(vec![bit.is(1), !atom]))
+        })?;
         self.bits.insert(atom, bit);
         Ok(bit.into())
     }

@@ -126,13 +126,13 @@ impl Build<'_> {
             _ => None,
         };
         match pairs {
-            Some(pairs) => {
-                for (x, y) in pairs {
+            Some(pairs) => self.defining(|build| {
+                pairs.into_iter().try_for_each(|(x, y)| {
                     let there = y.map_or(Truth::Const(false), Truth::Atom);
-                    self.clause(&[], &[Truth::Atom(!atom), Truth::Atom(!x), there])?;
-                    self.clause(&[], &[Truth::Atom(atom), Truth::Atom(!x), !there])?;
-                }
-            }
+                    build.clause(&[], &[Truth::Atom(!atom), Truth::Atom(!x), there])?;
+                    build.clause(&[], &[Truth::Atom(atom), Truth::Atom(!x), !there])
+                })
+            })?,
             None => {
                 let posted = self.model.reify(&self.label, atom, Linear { terms: sum.terms.clone(), cmp, rhs });
                 self.checked(posted)?;

@@ -39,13 +39,13 @@ impl Build<'_> {
             Truth::Atom(atom) => vec![atom],
         };
         if !when.is_empty() || domain.is_empty() {
-            domain = domain.values().chain([0]).collect();
+            domain = domain.ranges().chain([0..=0]).collect();
         }
         let result = self.auxiliary("value", domain);
-        self.add(&when, Function { term, result })?;
-        for atom in when {
-            self.add(&[], Clause(vec![atom, result.is(0)]))?;
-        }
+        self.defining(|build| {
+            build.add(&when, Function { term, result })?;
+            when.iter().try_for_each(|&atom| build.add(&[], Clause(vec![atom, result.is(0)])))
+        })?;
         self.results.insert(term, result);
         Ok(result.into())
     }
@@ -79,7 +79,10 @@ impl Build<'_> {
         if xs.len().saturating_mul(if is_one { 1 } else { ys.len() }) > MOST_RESULTS {
             return Ok(range);
         }
-        let of = |a: i32| ys.values().filter(move |&b| !is_one || a == b).filter_map(move |b| term.value(a, b));
+        if is_one {
+            return Ok(xs.values().filter_map(|a| term.value(a, a)).collect());
+        }
+        let of = |a: i32| ys.values().filter_map(move |b| term.value(a, b));
         Ok(xs.values().flat_map(of).collect())
     }
 }

@@ -8,6 +8,7 @@
 
 mod affine;
 mod annotations;
+mod bounds;
 mod build;
 mod compare;
 mod condition;
@@ -104,6 +105,9 @@ impl Xcsp3 {
         let [variables, constraints, objectives, annotations] = parts;
         let variables = variables.ok_or_else(|| root.wrong("<instance> without variables", "<variables>"))?;
         build.declare_all(variables)?;
+        if build.open.is_some() {
+            build = Build::bounded(text, variables, constraints)?;
+        }
         if let Some(constraints) = constraints {
             build.constrain(constraints)?;
         }

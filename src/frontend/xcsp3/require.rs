@@ -163,7 +163,7 @@ impl<'x> Build<'x> {
         Ok(())
     }
 
-    fn require_odd(&mut self, truths: &[Truth], is_odd: bool) -> Result<(), Unread> {
+    pub(super) fn require_odd(&mut self, truths: &[Truth], is_odd: bool) -> Result<(), Unread> {
         let (atoms, parity) = parity(truths);
         let is_odd = parity == is_odd;
         match atoms[..] {

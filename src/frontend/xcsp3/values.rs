@@ -171,7 +171,7 @@ impl<'x> Build<'x> {
         let (low, high) = if is_largest { (lows.max(), highs.max()) } else { (lows.min(), highs.min()) };
         let (low, high) = (low.unwrap_or_default(), high.unwrap_or_default());
         let result = self.auxiliary(if is_largest { "maximum" } else { "minimum" }, low..=high);
-        self.add(&[], Extremum { is_largest, vars, result })?;
+        self.defining(|build| build.add(&[], Extremum { is_largest, vars, result }))?;
         Ok(result.into())
     }
 
@@ -197,9 +197,10 @@ impl<'x> Build<'x> {
         let (one, two) = (self.bounds(&chosen), self.bounds(&other));
         let range = self.range((one.0.min(two.0), one.1.max(two.1)))?;
         let result = self.auxiliary("if", range);
-        for (when, value) in [(atom, &chosen), (!atom, &other)] {
-            self.relate_when(&[when], &result.into(), Operator::Eq, value)?;
-        }
+        self.defining(|build| {
+            build.relate_when(&[atom], &result.into(), Operator::Eq, &chosen)?;
+            build.relate_when(&[!atom], &result.into(), Operator::Eq, &other)
+        })?;
         Ok(result.into())
     }
 

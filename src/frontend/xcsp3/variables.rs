@@ -89,14 +89,17 @@ impl<'x> Build<'x> {
         found.ok_or_else(|| malformed(self.text, other.at, quoted(other.text), expected))
     }
 
-    /// The values that the text of an element lists.
-    fn domain(&self, element: Element<'x, 'x>) -> Result<Domain, Unread> {
+    /// The values that the text of an element lists. Where there is no bound, they go up to those of 32 bits.
+    fn domain(&mut self, element: Element<'x, 'x>) -> Result<Domain, Unread> {
         let source = self.source(element)?;
         let words = source.words()?;
         if words.is_empty() {
             return Err(element.wrong(format!("{} without values", element.tag()), "a domain, such as 0..9"));
         }
-        self.domain_of(&self.ranges(&words)?, words[0])
+        let is_open = |word: &&Word<'x>| word.text.contains("infinity");
+        self.open = self.open.or(words.iter().find(is_open).copied());
+        let values = words.iter().map(|word| self.interval(word, Some((i32::MIN.into(), i32::MAX.into()))));
+        self.domain_of(&Ranges::joined(values.collect::<Result<_, Unread>>()?), words[0])
     }
 
     /// The values of a variable.
@@ -114,30 +117,40 @@ impl<'x> Build<'x> {
 
     /// Reads numbers and intervals such as `1..5`.
     pub(super) fn ranges(&self, words: &[Word<'x>]) -> Result<Ranges, Unread> {
-        let range = |word: &Word<'x>| {
-            let (low, high) = word.text.split_once("..").unwrap_or((word.text, word.text));
-            match (low.parse::<i64>(), high.parse::<i64>()) {
-                (Ok(low), Ok(high)) => Ok((low, high)),
-                _ if word.text.contains("infinity") => {
-                    Err(unsupported(self.text, word.at, quoted(word.text), "values with bounds"))
-                }
-                _ if word.text.starts_with(|c: char| c.is_alphabetic()) => {
-                    let found = format!("the symbol {}", quoted(word.text));
-                    Err(unsupported(self.text, word.at, found, "whole numbers: symbolic values are not taken"))
-                }
-                _ => {
-                    Err(malformed(self.text, word.at, quoted(word.text), "a whole number or an interval, such as 0..9"))
-                }
+        let ranges = words.iter().map(|word| self.interval(word, None));
+        Ok(Ranges::joined(ranges.collect::<Result<_, Unread>>()?))
+    }
+
+    /// Reads a number or an interval. `ends` stand for `-infinity` and `+infinity`, where these are taken.
+    fn interval(&self, word: &Word<'x>, ends: Option<(i64, i64)>) -> Result<(i64, i64), Unread> {
+        let (low, high) = word.text.split_once("..").unwrap_or((word.text, word.text));
+        let least = ends.filter(|_| low == "-infinity").map(|ends| ends.0).or_else(|| low.parse().ok());
+        let is_infinite = ["+infinity", "infinity"].contains(&high);
+        let most = ends.filter(|_| is_infinite).map(|ends| ends.1).or_else(|| high.parse().ok());
+        match (least, most) {
+            (Some(least), Some(most)) => Ok((least, most)),
+            _ if word.text.contains("infinity") => {
+                Err(unsupported(self.text, word.at, quoted(word.text), "values with bounds"))
             }
-        };
-        Ok(Ranges::joined(words.iter().map(range).collect::<Result<Vec<(i64, i64)>, Unread>>()?))
+            _ if word.text.starts_with(|c: char| c.is_alphabetic()) => {
+                let found = format!("the symbol {}", quoted(word.text));
+                Err(unsupported(self.text, word.at, found, "whole numbers: symbolic values are not taken"))
+            }
+            _ => Err(malformed(self.text, word.at, quoted(word.text), "a whole number or an interval, such as 0..9")),
+        }
+    }
+
+    /// A new variable with this domain, or with the one that it is known to have.
+    fn declare(&mut self, name: &str, domain: Domain) -> Var {
+        let known = self.known.get(self.model.variables().len());
+        self.model.var(name, known.cloned().unwrap_or(domain))
     }
 
     fn declare_var(&mut self, element: Element<'x, 'x>) -> Result<(), Unread> {
         element.allow(&["type", "as"])?;
         let name = self.new_name(element)?;
         let domain = self.domain(element)?;
-        let var = self.model.var(name, domain);
+        let var = self.declare(name, domain);
         self.variables.named.insert(name, var);
         self.variables.printed.push(name.to_owned());
         Ok(())
@@ -173,7 +186,7 @@ impl<'x> Build<'x> {
                 continue;
             };
             let name = format!("{name}{}", array.index(place));
-            cells.push(Some(self.model.var(&name, domain)));
+            cells.push(Some(self.declare(&name, domain)));
             if !is_whole {
                 self.variables.printed.push(name);
             }

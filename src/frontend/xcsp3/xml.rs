@@ -16,6 +16,9 @@ use super::Unread;
 /// The most elements, texts and comments of a file.
 const MOST_NODES: u32 = 100_000_000;
 
+/// The attributes of a constraint that name its truth value.
+pub(super) const REIFICATIONS: [&str; 3] = ["reifiedBy", "hreifiedFrom", "hreifiedTo"];
+
 /// The marks that are words by themselves.
 const MARKS: [u8; 5] = *b"(){},";
 
@@ -75,6 +78,12 @@ impl Word<'_> {
         self.text == mark
     }
 
+    /// The same without blanks around it.
+    pub(super) fn trimmed(self) -> Self {
+        let text = self.text.trim_start();
+        Word { text: text.trim_end(), at: self.at + self.text.len() - text.len(), ..self }
+    }
+
     /// Whether the other one follows without a blank.
     fn touches(self, next: Word<'_>) -> bool {
         self.at + self.text.len() == next.at
@@ -102,17 +111,29 @@ impl<'x> Arguments<'x> {
 pub(super) struct Element<'a, 'x> {
     node: Node<'x, 'x>,
     arguments: Option<&'a Arguments<'x>>,
+    /// Whether the attributes are taken that name a truth value.
+    allows_reifications: bool,
 }
 
 impl<'a, 'x> Element<'a, 'x> {
     /// The element at the root.
     pub(super) fn root(document: &'x Document<'x>) -> Self {
-        Element { node: document.root_element(), arguments: None }
+        Element { node: document.root_element(), arguments: None, allows_reifications: false }
     }
 
     /// The same element as a template with these arguments.
     pub(super) fn with<'b>(self, arguments: &'b Arguments<'x>) -> Element<'b, 'x> {
-        Element { node: self.node, arguments: Some(arguments) }
+        Element { node: self.node, arguments: Some(arguments), allows_reifications: self.allows_reifications }
+    }
+
+    /// Whether an attribute names a truth value that is still to be stated.
+    pub(super) fn is_reified(self) -> bool {
+        !self.allows_reifications && REIFICATIONS.iter().any(|name| self.attribute(name).is_some())
+    }
+
+    /// The same element where these attributes have been stated.
+    pub(super) fn without_reifications(self) -> Self {
+        Element { allows_reifications: true, ..self }
     }
 
     /// The whole text.
@@ -153,7 +174,7 @@ impl<'a, 'x> Element<'a, 'x> {
         let mut children = Vec::new();
         for node in self.node.children() {
             match node.node_type() {
-                NodeType::Element => children.push(Element { node, arguments: self.arguments }),
+                NodeType::Element => children.push(Element { node, allows_reifications: false, ..self }),
                 NodeType::Text if !node.text().unwrap_or_default().trim().is_empty() => {
                     let text = node.text().unwrap_or_default();
                     let at = node.range().start + text.len() - text.trim_start().len();
@@ -188,7 +209,8 @@ impl<'a, 'x> Element<'a, 'x> {
     pub(super) fn allow(self, names: &[&str]) -> Result<(), Unread> {
         for attribute in self.node.attributes() {
             let name = attribute.name();
-            if !["id", "class", "note"].contains(&name) && !names.contains(&name) {
+            let is_stated = self.allows_reifications && REIFICATIONS.contains(&name);
+            if !["id", "class", "note"].contains(&name) && !names.contains(&name) && !is_stated {
                 let found = format!("the attribute {} of {}", quoted(name), self.tag());
                 let expected = match names {
                     [] => "no such attribute".to_owned(),

@@ -61,7 +61,7 @@ const WRONG: &[(&str, &str)] = &[
     ("solve :: text(\"open satisfy;", "line 1, column 15: found '\"open satisfy;', expected a \" at its end"),
     (
         "var int: x :: output_var;\nsolve satisfy;",
-        "line 1, column 10: found 'x' without bounds, expected a range, or sums",
+        "line 1, column 10: found 'x' without bounds, expected a range, or constraints",
     ),
     (
         "var 0..9999999999: x :: output_var;\nsolve satisfy;",
@@ -96,7 +96,7 @@ fn hostile_texts_are_refused() {
     assert!(message(&deep).contains("expected at most 50 levels of brackets"));
     assert!(message(&"set of ".repeat(1_000_000)).contains("expected 'int', a range"), "{}", message("set of set of"));
     let wide = "var -2000000000..2000000000: x :: output_var;\nconstraint int_ne(x,7);\nsolve satisfy;";
-    assert!(message(wide).contains("domains with gaps of very many values"), "{}", message(wide));
+    assert_eq!(FlatZinc::read(wide).map(|_| ()), Ok(()), "a gap takes no memory");
     // Definitions that follow each other backwards.
     let n = 20_000;
     let mut chain: String = (0..=n).map(|number| format!("var bool: b{number};\n")).collect();

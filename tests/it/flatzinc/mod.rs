@@ -1,6 +1,7 @@
 //! FlatZinc: its constraints and random texts against brute force and Gecode, known problems, and what is no FlatZinc.
 
 mod annotations;
+mod bounds;
 mod gecode;
 mod globals;
 mod instances;

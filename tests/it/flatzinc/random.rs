@@ -184,7 +184,12 @@ impl Text {
 
     /// As FlatZinc.
     pub(crate) fn text(&self) -> String {
-        let mut text = String::new();
+        self.declaring(None)
+    }
+
+    /// The same, where integers are declared with this type, and constraints at the end say which values they have.
+    pub(crate) fn declaring(&self, integers: Option<&str>) -> String {
+        let (mut text, mut last_calls) = (String::new(), String::new());
         for (number, variable) in self.variables.iter().enumerate() {
             let listed: Vec<String> = variable.values.iter().map(i64::to_string).collect();
             let first = variable.values[0];
@@ -194,6 +199,13 @@ impl Text {
                 false if last - first + 1 == variable.values.len() as i64 => format!("{first}..{last}"),
                 false => format!("{{{}}}", listed.join(",")),
             };
+            let domain = match integers.filter(|_| !variable.is_bool) {
+                Some(integers) => {
+                    let _ = writeln!(last_calls, "constraint set_in(x{number},{domain});");
+                    integers.to_owned()
+                }
+                None => domain,
+            };
             let printed = if variable.is_printed { " :: output_var" } else { "" };
             let _ = writeln!(text, "var {domain}: x{number}{printed};");
         }
@@ -201,7 +213,7 @@ impl Text {
             let arguments: Vec<String> = arguments.iter().map(Argument::text).collect();
             let _ = writeln!(text, "constraint {name}({});", arguments.join(","));
         }
-        text + "solve satisfy;\n"
+        text + &last_calls + "solve satisfy;\n"
     }
 
     /// What the solutions print, each once.

@@ -59,6 +59,21 @@ fn every_constraint_means_what_it_should() {
     }
 }
 
+/// Each constraint over variables that have very many values, or no bounds, until a later constraint says which.
+#[test]
+fn values_may_be_told_at_the_end() {
+    for (number, (name, kinds)) in names().into_iter().enumerate() {
+        let mut rng = Rng::with_seed(number as u64);
+        for (case, integers) in ["int", "-300000..300000", "int"].into_iter().enumerate() {
+            let text = Text::random(&mut rng, 4, &[(name.clone(), kinds.clone())], true);
+            let written = text.declaring(Some(integers));
+            let strategy = STRATEGIES[case % 2];
+            let found: BTreeSet<String> = solutions(&written, strategy).into_iter().collect();
+            assert_eq!(found, text.solutions(), "{strategy}:\n{written}");
+        }
+    }
+}
+
 /// Several constraints together.
 #[test]
 fn random_texts_have_the_solutions_that_brute_force_finds() {

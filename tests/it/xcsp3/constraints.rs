@@ -6,7 +6,7 @@ use std::rc::Rc;
 use fastrand::Rng;
 
 use super::random::{Expression, Meaning, Variables, joined, number, numbers, of, where_defined};
-use super::{counting, placing};
+use super::{counting, logic, placing};
 
 /// Makes a constraint.
 pub(crate) type Make = fn(&mut Rng, &Variables) -> (String, Meaning);
@@ -24,6 +24,7 @@ pub(crate) const ALL: &[(&str, Make)] = &[
     ("cumulative", cumulative),
     ("element", placing::element),
     ("extension", placing::extension),
+    ("flow", flow),
     ("instantiation", instantiation),
     ("intension", placing::intension),
     ("knapsack", knapsack),
@@ -39,6 +40,13 @@ pub(crate) const ALL: &[(&str, Make)] = &[
     ("precedence", counting::precedence),
     ("regular", placing::regular),
     ("sum", counting::sum),
+    ("and", |rng, variables| logic::random(rng, variables, "and")),
+    ("ifThen", |rng, variables| logic::random(rng, variables, "ifThen")),
+    ("ifThenElse", |rng, variables| logic::random(rng, variables, "ifThenElse")),
+    ("iff", |rng, variables| logic::random(rng, variables, "iff")),
+    ("not", |rng, variables| logic::random(rng, variables, "not")),
+    ("or", |rng, variables| logic::random(rng, variables, "or")),
+    ("xor", |rng, variables| logic::random(rng, variables, "xor")),
     ("block", block),
     ("group", group),
     ("slide", slide),
@@ -127,10 +135,20 @@ fn bin_packing(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
     let load = move |x: &[i64], bin: i64| -> i64 {
         x.iter().zip(&sizes).filter(|(place, _)| **place == bin).map(|(_, size)| size).sum()
     };
-    let (bins, meaning): (String, Meaning) = if rng.bool() {
+    let kind = rng.u8(..4);
+    let (bins, meaning): (String, Meaning) = if kind == 0 {
         let (condition, meets) = variables.condition(rng, 0, 4);
         let meaning = where_defined(all, move |x, values| x.iter().all(|&bin| meets(load(&x, bin), values)));
         (format!("<condition> {condition} </condition>"), meaning)
+    } else if kind == 1 {
+        let first = rng.i64(-1..=1);
+        let conditions: Vec<_> = (0..rng.usize(2..=4)).map(|_| variables.condition(rng, 0, 4)).collect();
+        let written: String = conditions.iter().map(|condition| condition.0.as_str()).collect();
+        let meaning = where_defined(all, move |x, values| {
+            let is_inside = x.iter().all(|bin| (first..first + conditions.len() as i64).contains(bin));
+            is_inside && conditions.iter().zip(first..).all(|(condition, bin)| condition.1(load(&x, bin), values))
+        });
+        (format!("<conditions startIndex=\"{first}\"> {written} </conditions>"), meaning)
     } else {
         let count = rng.usize(1..=3);
         let bounds: Vec<Expression> =
@@ -199,6 +217,39 @@ fn circuit(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
         steps == next.len() as i64 && size.as_ref().is_none_or(|size| size.1(values) == Some(steps))
     });
     (format!("<circuit>{text}</circuit>"), meaning)
+}
+
+fn flow(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
+    let (nodes, first) = (rng.usize(2..=3), rng.i64(0..=2));
+    let count = rng.usize(nodes - 1..=4);
+    let (text, flows) = variables.list(rng, count);
+    let mut arcs: Vec<[usize; 2]> = (0..count).map(|_| [rng.usize(..nodes), rng.usize(..nodes)]).collect();
+    // Nodes are numbered from the least one of an arc on.
+    arcs[0][rng.usize(..2)] = 0;
+    let balances: Vec<Expression> =
+        (0..nodes).map(|_| if rng.bool() { number(rng.i64(-1..=1)) } else { variables.one(rng) }).collect();
+    let written: String =
+        arcs.iter().map(|arc| format!("({},{})", arc[0] as i64 + first, arc[1] as i64 + first)).collect();
+    let cost = rng.bool().then(|| {
+        let weights: Vec<i64> = (0..count).map(|_| rng.i64(-1..=2)).collect();
+        (weights, variables.condition(rng, 0, 4))
+    });
+    let costs = cost.as_ref().map_or(String::new(), |(weights, condition)| {
+        format!("<weights> {} </weights><condition> {} </condition>", numbers(weights, rng), condition.0)
+    });
+    let text = format!("<list>{text}</list><balance> {} </balance><arcs> {written} </arcs>{costs}", joined(&balances));
+    let meaning = where_defined([flows, balances].concat(), move |x, values| {
+        let (flows, balances) = x.split_at(count);
+        let surplus = |node: usize| -> i64 {
+            let end = |side: usize| arcs.iter().zip(flows).filter(move |(arc, _)| arc[side] == node).map(|arc| arc.1);
+            end(0).sum::<i64>() - end(1).sum::<i64>()
+        };
+        let is_paid = cost.as_ref().is_none_or(|(weights, condition)| {
+            condition.1(flows.iter().zip(weights).map(|(flow, weight)| flow * weight).sum(), values)
+        });
+        is_paid && (0..nodes).all(|node| surplus(node) == balances[node])
+    });
+    (format!("<flow>{text}</flow>"), meaning)
 }
 
 fn instantiation(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {

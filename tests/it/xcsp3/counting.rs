@@ -57,6 +57,9 @@ pub(crate) fn all_different(rng: &mut Rng, variables: &Variables) -> (String, Me
 }
 
 pub(crate) fn all_equal(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
+    if rng.u8(..3) == 0 {
+        return equal_lists(rng, variables);
+    }
     let length = rng.usize(1..=3);
     let (text, all) = variables.list(rng, length);
     let except: Vec<i64> = (0..rng.usize(0..=2)).map(|_| rng.i64(-1..=2)).collect();
@@ -247,4 +250,21 @@ pub(crate) fn precedence(rng: &mut Rng, variables: &Variables) -> (String, Meani
         follows && (!is_covered || !is_listed || order.iter().all(|&value| x.contains(&value)))
     });
     (format!("<precedence>{text}</precedence>"), meaning)
+}
+
+fn equal_lists(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
+    let length = rng.usize(1..=2);
+    let lists: Vec<(String, Vec<Expression>)> = (0..rng.usize(2..=3)).map(|_| variables.list(rng, length)).collect();
+    let mut text: String = lists.iter().map(|list| format!("<list>{}</list>", list.0)).collect();
+    let except: Vec<Vec<i64>> = (0..rng.usize(0..=2)).map(|_| (0..length).map(|_| rng.i64(-1..=2)).collect()).collect();
+    if !except.is_empty() {
+        let tuple = |tuple: &Vec<i64>| format!("({})", tuple.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
+        text += &format!("<except> {} </except>", except.iter().map(tuple).collect::<String>());
+    }
+    let all: Vec<Expression> = lists.into_iter().flat_map(|list| list.1).collect();
+    let meaning = where_defined(all, move |x, _| {
+        let rows: BTreeSet<&[i64]> = x.chunks(length).filter(|row| !except.iter().any(|other| other == row)).collect();
+        rows.len() <= 1
+    });
+    (format!("<allEqual>{text}</allEqual>"), meaning)
 }

@@ -3,6 +3,7 @@
 mod constraints;
 mod counting;
 mod expressions;
+mod logic;
 mod malformed;
 mod placing;
 mod random;

@@ -26,6 +26,9 @@ pub(crate) fn extension(rng: &mut Rng, variables: &Variables) -> (String, Meanin
         let meaning = where_defined(cells, move |x, _| ((low..=high).contains(&x[0]) || x[0] == other) == is_positive);
         return (format!("<extension>{text}</extension>"), meaning);
     }
+    if rng.bool() {
+        return hybrid(rng, cells, name, is_positive);
+    }
     let open = if rng.bool() { 4 } else { 0 };
     let rows: Vec<Vec<Option<i64>>> = (0..rng.usize(0..=6))
         .map(|_| (0..length).map(|_| (rng.u8(..10) >= open).then(|| rng.i64(-2..=4))).collect())
@@ -39,6 +42,54 @@ pub(crate) fn extension(rng: &mut Rng, variables: &Variables) -> (String, Meanin
         rows.iter().any(fits) == is_positive
     });
     (format!("<extension><list> {list} </list><{name}> {tuples} </{name}></extension>"), meaning)
+}
+
+/// Rows whose cells are sets of values, or compare with other columns.
+fn hybrid(rng: &mut Rng, cells: Vec<Expression>, name: &str, is_positive: bool) -> (String, Meaning) {
+    type Fits = Box<dyn Fn(i64, &[i64]) -> bool>;
+    let signs: [(&str, fn(i64, i64) -> bool); 6] = [
+        ("=", |x, y| x == y),
+        ("≠", |x, y| x != y),
+        ("﹤", |x, y| x < y),
+        ("≤", |x, y| x <= y),
+        ("≥", |x, y| x >= y),
+        ("﹥", |x, y| x > y),
+    ];
+    let length = cells.len();
+    let cell = |rng: &mut Rng| -> (String, Fits) {
+        let (low, high) = (rng.i64(-2..=2), rng.i64(0..=4));
+        let is_in = rng.bool();
+        let complement = if is_in { "" } else { "∁" };
+        let (sign, compare) = signs[rng.usize(..6)];
+        let (one, other) = (rng.usize(..length), rng.usize(..length));
+        match rng.u8(..8) {
+            0 => ("*".to_owned(), Box::new(|_, _| true)),
+            1 => (low.to_string(), Box::new(move |x, _| x == low)),
+            2 => {
+                let (low, high) = (low.min(high), low.max(high));
+                (format!("{complement}{low}..{high}"), Box::new(move |x, _| (low..=high).contains(&x) == is_in))
+            }
+            3 => (format!("{complement}{{{low},{high}}}"), Box::new(move |x, _| (x == low || x == high) == is_in)),
+            4 => (format!("{sign}{low}"), Box::new(move |x, _| compare(x, low))),
+            5 => (format!("{sign}c{one}"), Box::new(move |x, row| compare(x, row[one]))),
+            6 => (format!("{sign}c{one}{low:+}"), Box::new(move |x, row| compare(x, row[one] + low))),
+            _ if is_in => (format!("c{one}+c{other}"), Box::new(move |x, row| x == row[one] + row[other])),
+            _ => (format!("{sign}c{one}-c{other}"), Box::new(move |x, row| compare(x, row[one] - row[other]))),
+        }
+    };
+    let rows: Vec<Vec<(String, Fits)>> =
+        (0..rng.usize(1..=4)).map(|_| (0..length).map(|_| cell(rng)).collect()).collect();
+    let tuple = |row: &Vec<(String, Fits)>| {
+        format!("({})", row.iter().map(|cell| cell.0.as_str()).collect::<Vec<_>>().join(","))
+    };
+    let tuples: String = rows.iter().map(tuple).collect();
+    let list = joined(&cells);
+    let meaning = where_defined(cells, move |x, _| {
+        let fits = |row: &Vec<(String, Fits)>| row.iter().zip(&x).all(|(cell, &value)| cell.1(value, &x));
+        rows.iter().any(fits) == is_positive
+    });
+    let text = format!("<list> {list} </list><{name}> {tuples} </{name}>");
+    (format!("<extension type=\"hybrid-2\">{text}</extension>"), meaning)
 }
 
 pub(crate) fn regular(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
@@ -75,16 +126,18 @@ pub(crate) fn mdd(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
     for layer in 0..length {
         let (from, to) = (if layer == 0 { 1 } else { 2 }, if layer + 1 == length { 1 } else { 2 });
         for place in 0..from {
-            // A node has an arc for each of its values, and every node has one.
-            let mut is_any = false;
+            // An arc leaves every node, and one enters every node behind the root.
+            let mut least: Vec<usize> = if place == 0 { (0..to).collect() } else { vec![rng.usize(..to)] };
             for value in -2..=4 {
-                if rng.bool() || !is_any && value == 4 {
-                    is_any = true;
-                    steps.push((node(layer, place), value, node(layer + 1, rng.usize(..to))));
+                if rng.bool() || least.len() as i64 > 4 - value {
+                    let next = least.pop().unwrap_or_else(|| rng.usize(..to));
+                    steps.push((node(layer, place), value, node(layer + 1, next)));
                 }
             }
         }
     }
+    // The order of the arcs says nothing.
+    rng.shuffle(&mut steps);
     let written: String = steps.iter().map(|(from, value, to)| format!("(n{from},{value},n{to}) ")).collect();
     let last = [node(length, 0)];
     let meaning = where_defined(all, move |x, _| accepts(&steps, BTreeSet::from([0]), &x, &last));

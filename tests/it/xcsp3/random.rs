@@ -75,6 +75,26 @@ impl Variables {
         Variables { names, domains, cells, first, text }
     }
 
+    /// The same variables with this domain, but for those of 0 and 1, and constraints that say which values they have.
+    pub(crate) fn widened(&self, wide: &str) -> (String, String) {
+        let (mut text, mut kept) = (String::new(), String::new());
+        let domain = |place: usize| if self.domains[place] == [0, 1] { "0 1" } else { wide };
+        for (place, (name, values)) in self.names.iter().zip(&self.domains).enumerate() {
+            let values: Vec<String> = values.iter().map(i64::to_string).collect();
+            kept +=
+                &format!("<extension><list> {name} </list><supports> {} </supports></extension>\n", values.join(" "));
+            text += &match name.starts_with('x') {
+                true => format!("<domain for=\"{name}\"> {} </domain>", domain(place)),
+                false => format!("<var id=\"{name}\"> {} </var>\n", domain(place)),
+            };
+            if place + 1 == self.cells {
+                text =
+                    format!("<array id=\"x\" size=\"[{}]\" startIndex=\"{}\">{text}</array>\n", self.cells, self.first);
+            }
+        }
+        (text, kept)
+    }
+
     /// One of the variables.
     pub(crate) fn one(&self, rng: &mut Rng) -> Expression {
         let place = rng.usize(..self.names.len());

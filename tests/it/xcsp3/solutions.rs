@@ -26,12 +26,16 @@ impl Text {
     }
 
     fn text(&self, objective: &str) -> String {
+        self.with(&self.variables.text, "", objective)
+    }
+
+    /// With these variables, and constraints behind the others.
+    fn with(&self, variables: &str, kept: &str, objective: &str) -> String {
         let constraints: String = self.constraints.iter().map(|constraint| format!("{}\n", constraint.0)).collect();
         let kind = if objective.is_empty() { "CSP" } else { "COP" };
         format!(
-            "<instance format=\"XCSP3\" type=\"{kind}\">\n<variables>\n{}</variables>\n\
-             <constraints>\n{constraints}</constraints>\n{objective}</instance>\n",
-            self.variables.text
+            "<instance format=\"XCSP3\" type=\"{kind}\">\n<variables>\n{variables}</variables>\n\
+             <constraints>\n{constraints}{kept}</constraints>\n{objective}</instance>\n"
         )
     }
 
@@ -93,6 +97,101 @@ fn every_constraint_means_what_it_should() {
             let (written, strategy) = (text.text(""), STRATEGIES[case % 2]);
             assert_eq!(found(&written, strategy).0, expected, "{name} by {strategy}:\n{written}");
         }
+    }
+}
+
+/// Each constraint over variables of very many values, or without bounds, until a later constraint says which they
+/// have. What has results beyond 32 bits is left out.
+#[test]
+fn constraints_over_large_domains_mean_the_same() {
+    for (number, (name, make)) in ALL.iter().enumerate().filter(|(_, one)| one.0 != "precedence") {
+        let mut rng = Rng::with_seed(100 + number as u64);
+        let mut read = 0;
+        for case in 0.. {
+            assert!(case < 200, "{name}: only {read} are read");
+            let text = Text::random(&mut rng, &[*make]);
+            let wide = ["-20..150000", "-infinity..+infinity"][case % 2];
+            let (variables, kept) = text.variables.widened(wide);
+            let written = text.with(&variables, &kept, "");
+            // What precedes what may be said by the domains.
+            if written.contains("<precedence") {
+                continue;
+            }
+            if Xcsp3::read(&written).is_err() {
+                assert!(wide.starts_with("-20"), "{}:\n{written}", Xcsp3::read(&written).err().expect("an error"));
+                continue;
+            }
+            assert_eq!(found(&written, "backtrack").0, text.solutions(), "{name}:\n{written}");
+            read += 1;
+            if read == 4 {
+                break;
+            }
+        }
+    }
+}
+
+/// Constraints give bounds to variables that have none, in any order.
+#[test]
+fn bounds_follow_from_constraints() {
+    let parts = [
+        "<sum><list> x y </list><condition> (eq,z) </condition></sum>",
+        "<intension> le(add(x,y),4) </intension>",
+        "<intension> eq(w,mul(z,2)) </intension>",
+        "<element><list> 5 7 </list><index> i </index><value> v </value></element>",
+        "<regular><list> a </list><transitions> (s,3,t)(s,4,t) </transitions><start> s </start><final> t </final></regular>",
+        "<extension><list> b c </list><supports> (1,2)(3,4) </supports></extension>",
+        "<mdd><list> d </list><transitions> (s,8,t)(s,9,t) </transitions></mdd>",
+        "<maximum><list> b c </list><condition> (eq,m) </condition></maximum>",
+    ];
+    let variables: String = ["z", "w", "i", "v", "a", "b", "c", "d", "m"]
+        .iter()
+        .map(|name| format!("<var id='{name}'> -infinity..+infinity </var>"))
+        .collect();
+    for rotated in 0..parts.len() {
+        let constraints: String = parts[rotated..].iter().chain(&parts[..rotated]).copied().collect();
+        let text = format!(
+            "<instance><variables><var id='x'> 0..+infinity </var><var id='y'> 3..infinity </var>{variables}</variables>\n\
+             <constraints>{constraints}</constraints></instance>"
+        );
+        let mut expected = BTreeSet::new();
+        for (x, y) in [(0, 3), (0, 4), (1, 3)] {
+            for ((i, v), a) in [(0, 5), (1, 7)].into_iter().cartesian_product([3, 4]) {
+                for ((b, c), d) in [(1, 2), (3, 4)].into_iter().cartesian_product([8, 9]) {
+                    expected.insert(vec![x, y, x + y, 2 * (x + y), i, v, a, b, c, d, c]);
+                }
+            }
+        }
+        assert_eq!(found(&text, "backtrack").0, expected, "{text}");
+    }
+}
+
+/// Constraints over variables of two million values each make few variables and constraints.
+#[test]
+fn large_domains_make_small_models() {
+    for constraint in [
+        "<nValues><list> x[] </list><condition> (eq,n) </condition></nValues>",
+        "<nValues><list> x[] </list><except> 3 </except><condition> (le,2) </condition></nValues>",
+        "<allDifferent><list> x[] </list><except> 0 3 </except></allDifferent>",
+        "<allEqual><list> x[] </list><except> 0 3 </except></allEqual>",
+        "<precedence> x[] </precedence>",
+        "<binPacking><list> x[] </list><sizes> 3 4 5 </sizes><condition> (ge,5) </condition></binPacking>",
+        "<element><list> 3 50 1000000 </list><index> x[0] </index><value> x[1] </value></element>",
+        "<channel> x[] </channel>",
+        "<circuit> x[] </circuit>",
+        "<cardinality><list> x[] </list><values> 3 4 </values><occurs> n 0..2 </occurs></cardinality>",
+        "<maximum><list> x[] </list><condition> (ge,n) </condition></maximum>",
+        "<extension><list> x[0] x[1] </list><supports> (1,2)(3,4) </supports></extension>",
+        "<intension> eq(div(x[0],x[1]),x[2]) </intension>",
+        "<intension> eq(mod(x[0],x[1]),x[2]) </intension>",
+        "<ifThen><allDifferent> x[] </allDifferent><intension> ne(x[0],n) </intension></ifThen>",
+    ] {
+        let text = format!(
+            "<instance><variables><array id='x' size='[3]'> 0..2000000 </array><var id='n'> 0..3 </var></variables>\n\
+             <constraints>{constraint}</constraints></instance>"
+        );
+        let model = Xcsp3::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).make_model("model");
+        let mentioned: usize = model.constraints().iter().map(|posted| posted.constraint.vars().count()).sum();
+        assert!(model.variables().len() < 50 && mentioned < 200, "{constraint}: {mentioned}");
     }
 }
 

@@ -18,26 +18,30 @@ pub(super) const ALL: &[Builtin] = &[
         });
         state(program, &[args.int(0)], args.int(1), |vars| Operation::Abs(vars[0]), within);
         Ok(())
-    }),
+    })
+    .needing(&[0]),
     plain("int_div", &[Int, Int, Int], |program, args, _| {
         // A quotient is no further from 0 than the dividend.
         let within = bounds(program, args.int(0)).map(around_zero);
         binary(program, args, Operation::Div, within)
-    }),
+    })
+    .needing(&[0]),
     plain("int_mod", &[Int, Int, Int], |program, args, _| {
         // A remainder is between 0 and the dividend.
         let within = bounds(program, args.int(0)).map(|(low, high)| (i128::from(low.min(0)), i128::from(high.max(0))));
         binary(program, args, Operation::Mod, within)
-    }),
-    plain("int_pow", &[Int, Int, Int], power),
-    plain("int_pow_fixed", &[Int, Number, Int], power),
+    })
+    .needing(&[0]),
+    plain("int_pow", &[Int, Int, Int], power).needing(&[0, 1]),
+    plain("int_pow_fixed", &[Int, Number, Int], power).needing(&[0, 1]),
     plain("int_times", &[Int, Int, Int], |program, args, _| {
         let within = bounds(program, args.int(0)).zip(bounds(program, args.int(1))).map(|((a, b), (c, d))| {
             let products = [(a, c), (a, d), (b, c), (b, d)].map(|(one, other)| i128::from(one) * i128::from(other));
             spread(&products)
         });
         binary(program, args, Operation::Times, within)
-    }),
+    })
+    .needing(&[0, 1]),
 ];
 
 /// The smallest and the largest of some values.

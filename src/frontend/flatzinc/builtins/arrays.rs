@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::{AtomRelation, Element, Relation as Rows, Table, Var};
 
 use super::ints::extremum_of;
-use super::{Args, Builtin, Wrong, bounds, is, keep_within, plain};
+use super::{Args, Builtin, Wrong, bounds, is, keep_among, keep_within, plain};
 use crate::frontend::flatzinc::classes::Term;
 use crate::frontend::flatzinc::program::Kind::{Bool, Bools, Int, Ints, Numbers, Truths};
 use crate::frontend::flatzinc::program::Program;
@@ -28,11 +28,13 @@ pub(super) const ALL: &[Builtin] = &[
     plain("array_int_maximum", &[Int, Ints], |program, args, reified| {
         extremum_of(program, args.terms(1), args.int(0), true, reified);
         Ok(())
-    }),
+    })
+    .needing(&[1]),
     plain("array_int_minimum", &[Int, Ints], |program, args, reified| {
         extremum_of(program, args.terms(1), args.int(0), false, reified);
         Ok(())
-    }),
+    })
+    .needing(&[1]),
     plain("array_var_bool_element", &[Int, Bools, Bool], |program, args, _| {
         let (entries, result) = (args.bools(1), args.bool(2));
         index(program, args, entries.len());
@@ -45,7 +47,7 @@ pub(super) const ALL: &[Builtin] = &[
         program.state(Form::Follows(args.bool_term(2), from), Reified::No);
         Ok(())
     }),
-    plain("array_var_int_element", &[Int, Ints, Int], element),
+    plain("array_var_int_element", &[Int, Ints, Int], element).needing(&[1]),
 ];
 
 /// The index is one of the array.
@@ -56,7 +58,7 @@ fn index(program: &mut Program<'_>, args: &Args, length: usize) {
 /// An entry of an array of constants.
 fn constants(program: &mut Program<'_>, index: Term, entries: &[i64], result: Term) {
     keep_within(program, index, (1, entries.len() as i64));
-    program.state(Form::In(result, Ranges::listed(entries.to_vec())), Reified::No);
+    keep_among(program, result, &Ranges::listed(entries.to_vec()));
     match (index, result) {
         // What is kept says all.
         (Term::Const(index), _) => {

@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use crate::model::{CostedPath, Layered, Transition, Var};
 
+use super::counting::defined;
 use super::globals::MOST_VALUES;
-use super::{Args, Builtin, Wrong, class, reifiable};
-use crate::frontend::flatzinc::classes::Term;
+use super::{Args, Builtin, Wrong, bound, class, is, reifiable};
+use crate::frontend::flatzinc::classes::{Lit, Term};
 use crate::frontend::flatzinc::program::Kind::{Int, Ints, Number, Numbers, Set, Sets};
 use crate::frontend::flatzinc::program::Program;
-use crate::frontend::flatzinc::statement::Reified;
+use crate::frontend::flatzinc::statement::{Form, Reified};
 use crate::frontend::ranges::Ranges;
 
 pub(super) const ALL: &[Builtin] = &[
@@ -74,6 +75,16 @@ fn layered(
     costs: Option<Costs>,
     reified: Reified,
 ) -> Result<(), Wrong> {
+    if reified == Reified::No {
+        for (&term, layer) in terms.iter().zip(&layers) {
+            bound(program, term, || Ranges::listed(layer.iter().map(|step| step.value.into()).collect()));
+        }
+        if let Some((each, total)) = &costs {
+            let least: i64 = each.iter().filter_map(|layer| layer.iter().min()).map(|&cost| i64::from(cost)).sum();
+            let most: i64 = each.iter().filter_map(|layer| layer.iter().max()).map(|&cost| i64::from(cost)).sum();
+            bound(program, *total, || Ranges::from_to(least, most));
+        }
+    }
     let make = move |vars: Vec<Var>| Layered { vars, initial, layers: layers.clone(), accepting: accepting.clone() };
     match costs {
         None => class(program, terms.to_vec(), Rc::new(move |vars| make(vars).into()), reified),
@@ -214,8 +225,47 @@ fn diagram(
     layered(program, terms, graph, paid, reified)
 }
 
+/// The most steps of a graph that says in which order values appear. Where there are more, clauses say so.
+const FEW_STEPS: u128 = 200_000;
+
+/// The same as [`precede`], where the values of the variables are not named: where one has a value of the chain, one
+/// before it has the value before that.
+fn precede_by_clauses(program: &mut Program<'_>, chain: &[i64], terms: &[Term], reified: Reified) {
+    let mut clauses: Vec<Vec<Lit>> = Vec::new();
+    for pair in chain.windows(2) {
+        for (place, &term) in terms.iter().enumerate() {
+            let before = terms[..place].iter().map(|&term| is(term, pair[0]));
+            clauses.push(before.chain([!is(term, pair[1])]).collect());
+        }
+    }
+    match reified {
+        Reified::No => clauses.into_iter().for_each(|clause| program.clause(clause)),
+        Reified::Half(truth) => {
+            clauses.into_iter().for_each(|clause| program.clause(clause.into_iter().chain([!truth]).collect()));
+        }
+        Reified::Full(truth) => {
+            let broken = clauses.into_iter().map(|clause| !defined(program, Form::Or(clause))).collect();
+            program.state(Form::Or(broken), Reified::Full(!truth));
+        }
+    }
+}
+
 /// Each of some values appears only behind the value before it.
 fn precede(program: &mut Program<'_>, chain: &[i64], terms: &[Term], reified: Reified) -> Result<(), Wrong> {
+    let size = |&term: &Term| match term {
+        Term::Const(_) => 1,
+        Term::Var(id) => program.classes.values(id).len(),
+    };
+    let total = terms.iter().map(size).fold(0, u128::saturating_add);
+    if total.saturating_mul(chain.len() as u128 + 1) > FEW_STEPS {
+        let lits = (terms.len() as u128).pow(2).saturating_mul(chain.len() as u128);
+        if lits > 5 * MOST_VALUES {
+            let found = format!("a chain of {} values over {} variables of many values", chain.len(), terms.len());
+            return Err(Wrong { found, expected: "fewer values or variables".to_owned() });
+        }
+        precede_by_clauses(program, chain, terms, reified);
+        return Ok(());
+    }
     // A value that comes again would have to be there before itself, and so would all behind it.
     let repeats = |place: usize| chain[place + 1..].contains(&chain[place]);
     let possible = (0..chain.len()).find(|&place| repeats(place)).unwrap_or(chain.len());

@@ -59,14 +59,17 @@ pub(super) const ALL: &[Builtin] = &[
         bounded_counts(program, args)
     }),
     reifiable("fzn_nvalue", &[Int, Ints], |program, args, reified| {
-        let takers = takers(program, args.terms(1))?;
-        let taken = takers.into_values().map(|lits| defined(program, Form::Or(lits))).collect();
+        let taken = match takers(program, args.terms(1))? {
+            Some(takers) => takers.into_values().map(|lits| defined(program, Form::Or(lits))).collect(),
+            None => new_values(program, args.terms(1)),
+        };
         among(program, taken, Cmp::Eq, args.int(0), true, reified)
-    }),
+    })
+    .needing(&[1]),
 ];
 
 /// The literal that something holds.
-fn defined(program: &mut Program<'_>, form: Form) -> Lit {
+pub(super) fn defined(program: &mut Program<'_>, form: Form) -> Lit {
     let declared = Declared { name: "holds", at: program.at, is_bool: true, is_introduced: true };
     let truth = Term::Var(program.add(declared, Ranges::bits())).is_true();
     program.state(form, Reified::Full(truth));
@@ -102,8 +105,18 @@ fn count(program: &mut Program<'_>, args: &Args, cmp: Cmp, is_positive: bool, re
     among(program, lits, cmp, args.int(2), is_positive, reified)
 }
 
+/// For each term the literal that no term before it has its value.
+fn new_values(program: &mut Program<'_>, terms: &[Term]) -> Vec<Lit> {
+    let mut lits = Vec::with_capacity(terms.len());
+    for (place, &term) in terms.iter().enumerate() {
+        let equal = terms[..place].iter().map(|&other| equal(program, term, other)).collect();
+        lits.push(!defined(program, Form::Or(equal)));
+    }
+    lits
+}
+
 /// The literal that two terms are equal.
-fn equal(program: &mut Program<'_>, one: Term, other: Term) -> Lit {
+pub(super) fn equal(program: &mut Program<'_>, one: Term, other: Term) -> Lit {
     match (one, other) {
         (term, Term::Const(value)) | (Term::Const(value), term) => is(term, value),
         _ => defined(program, Form::Sum { terms: vec![(1, one), (-1, other)], relation: Relation::Eq, rhs: 0 }),

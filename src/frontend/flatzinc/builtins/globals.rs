@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use crate::model::{AllDifferent, Relation as Rows, Table, Var};
 
-use super::{Args, Builtin, Wrong, class, is, keep_within, plain, reifiable};
+use super::counting::equal;
+use super::{Args, Builtin, Wrong, bound, class, is, keep_within, plain, reifiable};
 use crate::frontend::flatzinc::classes::{Lit, Term};
 use crate::frontend::flatzinc::program::Kind::{Bools, Ints, Number, Numbers, Truths};
 use crate::frontend::flatzinc::program::Program;
 use crate::frontend::flatzinc::statement::{Form, Reified, Relation};
+use crate::frontend::ranges::Ranges;
 
 pub(super) const ALL: &[Builtin] = &[
     plain("cnfab_inverse", &[Ints, Number, Ints, Number], inverse),
@@ -18,43 +20,54 @@ pub(super) const ALL: &[Builtin] = &[
         class(program, args.terms(0).to_vec(), Rc::new(|vars| AllDifferent(vars).into()), reified);
         Ok(())
     }),
-    plain("fzn_alldifferent_except_0", &[Ints], different_but_for_0),
+    plain("fzn_alldifferent_except_0", &[Ints], different_but_for_0).needing(&[0]),
     reifiable("fzn_table_bool", &[Bools, Truths], table),
     reifiable("fzn_table_int", &[Ints, Numbers], table),
 ];
 
-/// The most values of an array's variables that are visited one by one.
+/// The most values of variables that are visited one by one.
 pub(super) const MOST_VALUES: u128 = 10_000_000;
 
-/// For each value the literals that the variables take it.
-pub(super) fn takers(program: &mut Program<'_>, terms: &[Term]) -> Result<BTreeMap<i64, Vec<Lit>>, Wrong> {
+/// The most values of an array's variables that are named one by one if there are fewer pairs of variables.
+const FEW_VALUES: u128 = 100_000;
+
+/// For each value the literals that the variables take it. `None` if there are fewer pairs of variables than values,
+/// which are many.
+pub(super) fn takers(program: &mut Program<'_>, terms: &[Term]) -> Result<Option<BTreeMap<i64, Vec<Lit>>>, Wrong> {
+    let values = |term: Term, program: &mut Program<'_>| match term {
+        Term::Const(value) => Ranges::from_to(value, value),
+        Term::Var(id) => program.classes.values(id).clone(),
+    };
+    let total = terms.iter().fold(0u128, |total, &term| total.saturating_add(values(term, program).len()));
+    let pairs = (terms.len() as u128).saturating_mul(terms.len() as u128);
+    if total.min(pairs) > MOST_VALUES {
+        let found = "very many variables of very many values".to_owned();
+        return Err(Wrong { found, expected: format!("at most {MOST_VALUES} values or pairs of variables") });
+    }
+    if total > FEW_VALUES.max(pairs) {
+        return Ok(None);
+    }
     let mut takers: BTreeMap<i64, Vec<Lit>> = BTreeMap::new();
-    let mut total = 0u128;
     for &term in terms {
-        let values: Vec<i64> = match term {
-            Term::Const(value) => vec![value],
-            Term::Var(id) => {
-                let values = program.classes.values(id);
-                total = total.saturating_add(values.len());
-                if total > MOST_VALUES {
-                    let found = "variables of very many values".to_owned();
-                    return Err(Wrong { found, expected: format!("at most {MOST_VALUES} together") });
-                }
-                values.values().collect()
-            }
-        };
-        for value in values {
+        for value in values(term, program).values() {
             takers.entry(value).or_default().push(is(term, value));
         }
     }
-    Ok(takers)
+    Ok(Some(takers))
 }
 
 fn different_but_for_0(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), Wrong> {
     let terms = args.terms(0).to_vec();
-    for (value, lits) in takers(program, &terms)? {
-        if value != 0 {
+    if let Some(takers) = takers(program, &terms)? {
+        for (_, lits) in takers.into_iter().filter(|&(value, _)| value != 0) {
             program.state(Form::Count { lits, relation: Relation::Le, k: 1 }, Reified::No);
+        }
+        return Ok(());
+    }
+    for (place, &one) in terms.iter().enumerate() {
+        for &other in &terms[..place] {
+            let equal = equal(program, one, other);
+            program.clause(vec![is(one, 0), !equal]);
         }
     }
     Ok(())
@@ -66,6 +79,12 @@ fn table(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(),
     if vars.is_empty() || cells.len() % vars.len() != 0 {
         let found = format!("a table of {} entries for {} variables", cells.len(), vars.len());
         return Err(Wrong { found, expected: "whole rows".to_owned() });
+    }
+    if reified == Reified::No {
+        for (place, &var) in vars.iter().enumerate() {
+            let column = || cells.chunks_exact(vars.len()).map(|row| row[place]).collect();
+            bound(program, var, || Ranges::listed(column()));
+        }
     }
     // A value beyond 32 bits is none of a variable.
     let row = |row: &[i64]| row.iter().map(|&value| i32::try_from(value).ok()).collect::<Option<Vec<i32>>>();

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::model::{Circuit, Connected, Edge, Var};
 
-use super::{Args, Builtin, Wrong, class, reifiable};
+use super::{Args, Builtin, Wrong, class, keep_within, reifiable};
 use crate::frontend::flatzinc::program::Kind::{Bools, Ints, Number, Numbers};
 use crate::frontend::flatzinc::program::Program;
 use crate::frontend::flatzinc::statement::{Form, Reified};
@@ -25,6 +25,10 @@ fn circuit(program: &mut Program<'_>, args: &Args, is_partial: bool, reified: Re
         // MiniZinc has no circuit from a node to itself.
         program.state(Form::Or(Vec::new()), reified);
         return Ok(());
+    }
+    if reified == Reified::No {
+        let last = i64::from(first) + args.terms(0).len() as i64 - 1;
+        args.terms(0).iter().for_each(|&term| keep_within(program, term, (first.into(), last)));
     }
     let make = Rc::new(move |successors| Circuit { successors, first, is_partial }.into());
     class(program, args.terms(0).to_vec(), make, reified);

@@ -24,8 +24,10 @@ pub(super) const ALL: &[Builtin] = &[
     reifiable("int_lin_ne", &[Numbers, Ints, Number], |program, args, reified| {
         linear(program, args, Relation::Ne, reified)
     }),
-    plain("int_max", &[Int, Int, Int], |program, args, reified| extremum(program, args, true, reified)),
-    plain("int_min", &[Int, Int, Int], |program, args, reified| extremum(program, args, false, reified)),
+    plain("int_max", &[Int, Int, Int], |program, args, reified| extremum(program, args, true, reified))
+        .needing(&[0, 1]),
+    plain("int_min", &[Int, Int, Int], |program, args, reified| extremum(program, args, false, reified))
+        .needing(&[0, 1]),
     reifiable("int_plus", &[Int, Int, Int], plus),
     reifiable("set_in", &[Int, Set], |program, args, reified| {
         program.state(Form::In(args.int(0), args.set(1).clone()), reified);

@@ -38,17 +38,26 @@ pub(super) struct Builtin {
     kinds: &'static [Kind],
     /// With `_reif` and `_imp` behind the name.
     is_reifiable: bool,
+    /// The places of the arguments whose bounds it needs to tell those of others, or to be stated well.
+    needs: &'static [usize],
     state: State,
+}
+
+impl Builtin {
+    /// The same, which waits for the bounds of these arguments.
+    const fn needing(self, needs: &'static [usize]) -> Self {
+        Builtin { needs, ..self }
+    }
 }
 
 /// One that is also there with `_reif` and `_imp`.
 const fn reifiable(name: &'static str, kinds: &'static [Kind], state: State) -> Builtin {
-    Builtin { name, kinds, is_reifiable: true, state }
+    Builtin { name, kinds, is_reifiable: true, needs: &[], state }
 }
 
 /// One that is there only as it is.
 const fn plain(name: &'static str, kinds: &'static [Kind], state: State) -> Builtin {
-    Builtin { name, kinds, is_reifiable: false, state }
+    Builtin { name, kinds, is_reifiable: false, needs: &[], state }
 }
 
 /// The groups.
@@ -144,9 +153,38 @@ pub(super) fn state<'t>(
             of(term.is_true())
         }
     };
-    (program.label, program.at) = (builtin.name, at);
-    let wrong = |wrong: Wrong, program: &Program<'_>| program.error(at, wrong.found, wrong.expected);
-    (builtin.state)(program, &Args(values), reified).map_err(|what| wrong(what, program))
+    let call = Call { builtin, args: Args(values), reified, at };
+    if call.is_ready(program) {
+        return call.state(program);
+    }
+    program.waiting.push(call);
+    Ok(())
+}
+
+/// A constraint with its arguments that has not been stated yet.
+pub(super) struct Call {
+    builtin: &'static Builtin,
+    args: Args,
+    reified: Reified,
+    at: usize,
+}
+
+impl Call {
+    /// Whether the arguments have bounds that should.
+    pub(super) fn is_ready(&self, program: &mut Program<'_>) -> bool {
+        self.builtin.needs.iter().all(|&place| match &self.args.0[place] {
+            Value::Int(term) => bounds(program, *term).is_some(),
+            Value::Ints(terms) => terms.iter().all(|&term| bounds(program, term).is_some()),
+            _ => true,
+        })
+    }
+
+    /// States the constraint.
+    pub(super) fn state(self, program: &mut Program<'_>) -> Result<(), ParseError> {
+        (program.label, program.at) = (self.builtin.name, self.at);
+        let stated = (self.builtin.state)(program, &self.args, self.reified);
+        stated.map_err(|wrong| program.error(self.at, wrong.found, wrong.expected))
+    }
 }
 
 fn unknown(program: &Program<'_>, name: &str, at: usize) -> ParseError {
@@ -268,5 +306,20 @@ fn bounds(program: &mut Program<'_>, term: Term) -> Option<(i64, i64)> {
 
 /// Keeps a term between two bounds.
 fn keep_within(program: &mut Program<'_>, term: Term, (low, high): (i64, i64)) {
-    program.state(Form::In(term, Ranges::from_to(low, high)), Reified::No);
+    keep_among(program, term, &Ranges::from_to(low, high));
+}
+
+/// Keeps a term among some values. What is stated next sees no others.
+fn keep_among(program: &mut Program<'_>, term: Term, values: &Ranges) {
+    match term {
+        Term::Var(id) => program.classes.restrict(id, values),
+        Term::Const(_) => program.state(Form::In(term, values.clone()), Reified::No),
+    }
+}
+
+/// Gives a term without bounds those of the values that it may have.
+fn bound(program: &mut Program<'_>, term: Term, values: impl FnOnce() -> Ranges) {
+    if bounds(program, term).is_none() {
+        keep_among(program, term, &values());
+    }
 }

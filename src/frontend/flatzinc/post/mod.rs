@@ -5,6 +5,7 @@ mod sums;
 
 use std::collections::HashMap;
 
+use crate::frontend::MOST_KEPT;
 use crate::model::{Among, Atom, Clause, Constraint, Domain, Model, ModelError, Var};
 use crate::parse_error::ParseError;
 
@@ -148,6 +149,9 @@ impl<'p, 't> Poster<'p, 't> {
     }
 
     fn add(&mut self, when: Vec<Atom>, constraint: Constraint) -> Result<(), ParseError> {
+        if when.is_empty() {
+            self.model.restrict_by(&constraint, MOST_KEPT);
+        }
         let posted = self.model.add_constraint(self.label, crate::model::Role::Rule, when, constraint);
         self.checked(posted)
     }

@@ -52,24 +52,34 @@ impl<'x> Build<'x> {
                 Ok(())
             }
             ([_, _, ..], [], except) => {
-                let mut vectors = Vec::new();
-                for &list in &lists {
-                    let values = self.list(list)?;
-                    if let Some(first) = vectors.first().map(|first: &Vec<Affine>| first.len()) {
-                        self.same_length(list, values.len(), first)?;
-                    }
-                    vectors.push(values);
-                }
-                let except = except.map_or(Ok(Vec::new()), |&except| {
-                    except.allow(&[])?;
-                    let words = except.words()?;
-                    let tuples = self.tuples(&words, "tuples, such as (0,0)")?;
-                    tuples.iter().map(|tuple| self.values(tuple)).collect()
-                })?;
+                let vectors = self.vectors(&lists)?;
+                let except = self.excepted_vectors(except.copied())?;
                 self.different_vectors(&vectors, &except)
             }
             _ => Err(element.wrong("<allDifferent>", "a list, several lists, or one matrix")),
         }
+    }
+
+    /// Lists of one length.
+    fn vectors(&mut self, lists: &[Element<'_, 'x>]) -> Result<Vec<Vec<Affine>>, Unread> {
+        let mut vectors: Vec<Vec<Affine>> = Vec::with_capacity(lists.len());
+        for &list in lists {
+            let values = self.list(list)?;
+            if let Some(first) = vectors.first() {
+                self.same_length(list, values.len(), first.len())?;
+            }
+            vectors.push(values);
+        }
+        Ok(vectors)
+    }
+
+    /// The tuples of an element, if there is one.
+    fn excepted_vectors(&mut self, except: Option<Element<'_, 'x>>) -> Result<Vec<Vec<Affine>>, Unread> {
+        let Some(except) = except else { return Ok(Vec::new()) };
+        except.allow(&[])?;
+        let words = except.words()?;
+        let tuples = self.tuples(&words, "tuples, such as (0,0)")?;
+        tuples.iter().map(|tuple| self.values(tuple)).collect()
     }
 
     /// The rows of a matrix.
@@ -109,9 +119,19 @@ impl<'x> Build<'x> {
     /// States that equal values are among those that are excepted.
     fn different_except(&mut self, values: &[Affine], except: &[i32]) -> Result<(), Unread> {
         let vars = self.vars_of(values)?;
+        if self.have_many_values(&vars)? {
+            let except = Ranges::listed(except.iter().map(|&value| value.into()).collect());
+            for (place, value) in values.iter().enumerate() {
+                let is_excepted = self.is_in(value, &except)?;
+                for other in &values[..place] {
+                    let differs = self.relates(value, Operator::Ne, other)?;
+                    self.clause(&[], &[is_excepted, differs])?;
+                }
+            }
+            return Ok(());
+        }
         let mut takers: BTreeMap<i32, Vec<Atom>> = BTreeMap::new();
         for var in vars {
-            self.mention(self.model.domain(var).len())?;
             for value in self.model.domain(var).values().filter(|value| !except.contains(value)) {
                 takers.entry(value).or_default().push(var.is(value));
             }
@@ -158,6 +178,18 @@ impl<'x> Build<'x> {
             let values = self.bare_list(element)?;
             return values.windows(2).try_for_each(|pair| self.relate(&pair[0], Operator::Eq, &pair[1]));
         }
+        let children = element.children()?;
+        let lists: Vec<_> = children.iter().copied().take_while(|child| child.name() == "list").collect();
+        if let [_, _, ..] = lists[..] {
+            let except = match children[lists.len()..] {
+                [] => None,
+                [except] if except.name() == "except" => Some(except),
+                [other, ..] => return Err(other.refused(other.tag(), "in <allEqual> lists, and then <except>")),
+            };
+            let vectors = self.vectors(&lists)?;
+            let except = self.excepted_vectors(except)?;
+            return self.equal_all(&vectors, &except);
+        }
         let [list, except] = self.parts(element, ["list", "except"])?;
         let list = self.needed(element, list, "list")?;
         let values = self.list(list)?;
@@ -171,6 +203,27 @@ impl<'x> Build<'x> {
             for other in 0..place {
                 let equal = self.relates(value, Operator::Eq, &values[other])?;
                 self.clause(&[], &[equal, is_excepted[place], is_excepted[other]])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// States that vectors are equal that are not excepted.
+    fn equal_all(&mut self, vectors: &[Vec<Affine>], except: &[Vec<Affine>]) -> Result<(), Unread> {
+        if except.is_empty() {
+            return vectors.windows(2).try_for_each(|pair| {
+                let mut both = pair[0].iter().zip(&pair[1]);
+                both.try_for_each(|(x, y)| self.relate(x, Operator::Eq, y))
+            });
+        }
+        let mut excepted: Vec<Truth> = Vec::with_capacity(vectors.len());
+        for (place, one) in vectors.iter().enumerate() {
+            let equal = except.iter().map(|tuple| self.equal_vectors(one, tuple));
+            let equal = equal.collect::<Result<Vec<Truth>, Unread>>()?;
+            excepted.push(self.any(&equal)?);
+            for other in 0..place {
+                let equal = self.equal_vectors(one, &vectors[other])?;
+                self.clause(&[], &[equal, excepted[place], excepted[other]])?;
             }
         }
         Ok(())

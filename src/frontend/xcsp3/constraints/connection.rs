@@ -10,7 +10,7 @@ use crate::frontend::xcsp3::build::Build;
 use crate::frontend::xcsp3::condition::{Condition, Operator};
 use crate::frontend::xcsp3::truth::Truth;
 use crate::frontend::xcsp3::xml::{Element, malformed};
-use crate::model::{AllDifferent, Clause, Domain, Element as Entry, Relation, Table};
+use crate::model::{AllDifferent, Clause, Constraint, Domain, Element as Entry, Relation, Table, Var};
 
 /// Which of several equal values an index is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,8 @@ impl<'x> Build<'x> {
         condition: &Condition,
     ) -> Result<Affine, Unread> {
         let last = i64::from(first) + values.len() as i64 - 1;
-        self.meet(index, &Condition::In(Ranges::from_to(first.into(), last), true))?;
+        let inside = Condition::In(Ranges::from_to(first.into(), last), true);
+        self.meet(index, &inside)?;
         if let Some(index) = index.fixed() {
             let place = usize::try_from(index - i64::from(first)).ok().filter(|&place| place < values.len());
             let entry = place.map_or(Affine::constant(0), |place| values[place].clone());
@@ -80,28 +81,37 @@ impl<'x> Build<'x> {
             _ => None,
         };
         let numbers: Option<Vec<i64>> = values.iter().map(Affine::fixed).collect();
-        let index = self.var_of(index)?;
+        let place = self.var_of(index)?;
         let array = self.vars_of(values)?;
-        let result = match result {
-            Some(result) => result,
-            None => {
-                let domain: Domain = array.iter().flat_map(|&var| self.model.domain(var).ranges()).collect();
-                self.auxiliary("entry", domain)
+        let domain: Domain = array.iter().flat_map(|&var| self.model.domain(var).ranges()).collect();
+        let entry = |result: Var| -> Constraint {
+            let rows = |numbers: Vec<i64>| {
+                let row = |(index, entry)| Some([index, i32::try_from(entry).ok()?]);
+                Arc::new(Relation::new(2, (first..).zip(numbers).filter_map(row)))
+            };
+            match numbers {
+                Some(numbers) => Table { vars: vec![place, result], relation: rows(numbers) }.into(),
+                None => Entry { array, first, index: place, result }.into(),
             }
         };
-        match numbers {
-            Some(numbers) => {
-                let rows =
-                    (first..).zip(&numbers).filter_map(|(index, &entry)| Some([index, i32::try_from(entry).ok()?]));
-                let relation = Arc::new(Relation::new(2, rows));
-                self.add(&[], Table { vars: vec![index, result], relation })?;
+        if let Some(result) = result {
+            if self.open.is_some() && self.collected.is_none() {
+                self.model.restrict(result, &domain);
             }
-            None => self.add(&[], Entry { array, first, index, result })?,
+            self.add(&[], entry(result))?;
+            return Ok(result.into());
         }
-        match condition {
-            Condition::Compares(Operator::Eq, _) => {}
-            _ => self.meet(&result.into(), condition)?,
+        // Where the index is none, which is so only where the constraint may not hold, the entry has some value.
+        let some = domain.min().unwrap_or_default();
+        let result = self.auxiliary("entry", domain);
+        match self.collected.is_some().then(|| self.meets(index, &inside)).transpose()? {
+            Some(Truth::Atom(inside)) => self.defining(|build| {
+                build.add(&[inside], entry(result))?;
+                build.add(&[], Clause(vec![inside, result.is(some)]))
+            })?,
+            _ => self.defining(|build| build.add(&[], entry(result)))?,
         }
+        self.meet(&result.into(), condition)?;
         Ok(result.into())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::frontend::ranges::Ranges;
+use crate::frontend::ranges::{HIGHEST, LOWEST, Ranges};
 use crate::frontend::xcsp3::Unread;
 use crate::frontend::xcsp3::affine::Affine;
 use crate::frontend::xcsp3::build::Build;
@@ -87,7 +87,8 @@ impl<'x> Build<'x> {
         let value = self.value(expression)?;
         let (low, high) = self.bounds(&value);
         let mut truths = Vec::new();
-        for number in numbers.values().filter(|&number| (low..=high).contains(&number.into())) {
+        let bound = |bound: i128| bound.clamp(LOWEST.into(), HIGHEST.into()) as i64;
+        for number in numbers.and(&Ranges::from_to(bound(low), bound(high))).values() {
             let truth = self.relates(&value, Operator::Eq, &Affine::constant(number))?;
             truths.extend((truth != Truth::Const(false)).then_some(truth));
         }
@@ -106,15 +107,19 @@ impl<'x> Build<'x> {
         self.count(&truths, &condition)
     }
 
-    /// For each value that some of these may have whether one has it.
+    /// Truth values of which as many are true as there are different values among these, without the excepted ones: for
+    /// each value that some may have whether one has it, or for each of these whether none before it has its value.
     pub(in crate::frontend::xcsp3) fn taken(
         &mut self,
         values: &[Affine],
         except: &[i32],
     ) -> Result<Vec<Truth>, Unread> {
+        let vars = self.vars_of(values)?;
+        if self.have_many_values(&vars)? {
+            return self.new_values(values, except);
+        }
         let mut takers: BTreeMap<i32, Vec<Truth>> = BTreeMap::new();
-        for var in self.vars_of(values)? {
-            self.mention(self.model.domain(var).len())?;
+        for var in vars {
             let domain = self.model.domain(var);
             for value in domain.values().filter(|value| !except.contains(value)) {
                 let truth = if domain.len() == 1 { Truth::Const(true) } else { Truth::Atom(var.is(value)) };
@@ -122,6 +127,20 @@ impl<'x> Build<'x> {
             }
         }
         takers.into_values().map(|takers| self.any(&takers)).collect()
+    }
+
+    /// For each of these whether none before it has its value, which is not excepted.
+    fn new_values(&mut self, values: &[Affine], except: &[i32]) -> Result<Vec<Truth>, Unread> {
+        let except = Ranges::listed(except.iter().map(|&value| value.into()).collect());
+        let mut news = Vec::with_capacity(values.len());
+        for (place, value) in values.iter().enumerate() {
+            let mut known = vec![self.is_in(value, &except)?];
+            for other in &values[..place] {
+                known.push(self.relates(value, Operator::Eq, other)?);
+            }
+            news.push(!self.any(&known)?);
+        }
+        Ok(news)
     }
 
     pub(super) fn cardinality(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {

@@ -1,11 +1,12 @@
-//! Circuits.
+//! Circuits, and flows in networks.
 
+use crate::display::quoted;
 use crate::frontend::xcsp3::Unread;
 use crate::frontend::xcsp3::affine::Affine;
 use crate::frontend::xcsp3::build::Build;
 use crate::frontend::xcsp3::condition::{Condition, Operator};
 use crate::frontend::xcsp3::truth::Truth;
-use crate::frontend::xcsp3::xml::Element;
+use crate::frontend::xcsp3::xml::{Element, Word, items, malformed};
 use crate::model::Circuit;
 
 impl<'x> Build<'x> {
@@ -34,5 +35,65 @@ impl<'x> Build<'x> {
             self.count(&moves, &Condition::Compares(Operator::Eq, size))?;
         }
         self.add(&[], Circuit { successors, first, is_partial })
+    }
+
+    /// What leaves a node is its balance more than what enters it. A weighted sum of the flows may have to meet a
+    /// condition.
+    pub(super) fn flow(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
+        element.allow(&[])?;
+        let [list, balance, arcs, weights, condition] =
+            self.parts(element, ["list", "balance", "arcs", "weights", "condition"])?;
+        let list = self.needed(element, list, "list")?;
+        let flows = self.list(list)?;
+        let balance = self.needed(element, balance, "balance")?;
+        let balances = self.list(balance)?;
+        let arcs = self.needed(element, arcs, "arcs")?;
+        let ends = self.arcs(arcs, balances.len())?;
+        self.same_length(arcs, ends.len(), flows.len())?;
+        let mut parts: Vec<Vec<(i64, &Affine)>> = vec![Vec::new(); balances.len()];
+        for (&[from, to], flow) in ends.iter().zip(&flows) {
+            parts[from].push((1, flow));
+            parts[to].push((-1, flow));
+        }
+        for (parts, balance) in parts.into_iter().zip(&balances) {
+            let surplus = Affine::total(parts).ok_or_else(|| self.too_large())?;
+            self.relate(&surplus, Operator::Eq, balance)?;
+        }
+        if weights.is_none() && condition.is_none() {
+            return Ok(());
+        }
+        let weights = self.needed(element, weights, "weights")?;
+        let cost = self.weighted(&flows, Some(weights))?;
+        let condition = self.needed(element, condition, "condition")?;
+        let condition = self.condition(condition)?;
+        self.meet(&cost, &condition)
+    }
+
+    /// Reads arcs, `(0,1)(1,2)`, between nodes that are numbered from the least one on. There are as many as expected.
+    fn arcs(&self, element: Element<'_, 'x>, nodes: usize) -> Result<Vec<[usize; 2]>, Unread> {
+        element.allow(&[])?;
+        let words = element.words()?;
+        let node = |word: Word<'x>| {
+            let number = word.text.parse::<i64>().ok();
+            number.ok_or_else(|| malformed(self.text, word.at, quoted(word.text), "the number of a node"))
+        };
+        let mut arcs = Vec::new();
+        for item in items(&words) {
+            match item[..] {
+                [open, from, comma, to, close] if open.is("(") && comma.is(",") && close.is(")") => {
+                    arcs.push([node(from)?, node(to)?]);
+                }
+                _ => return Err(malformed(self.text, item[0].at, quoted(item[0].text), "an arc, such as (0,1)")),
+            }
+        }
+        let first = arcs.iter().flatten().min().copied().unwrap_or_default();
+        let place = |node: i64| {
+            let place = node.checked_sub(first).and_then(|place| usize::try_from(place).ok());
+            place.filter(|&place| place < nodes).ok_or_else(|| {
+                let expected = format!("{nodes} nodes from {first} on, as there are balances");
+                element.wrong(format!("an arc of the node {node}"), &expected)
+            })
+        };
+        arcs.into_iter().map(|[from, to]| Ok([place(from)?, place(to)?])).collect()
     }
 }

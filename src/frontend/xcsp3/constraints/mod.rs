@@ -6,9 +6,13 @@ mod counting;
 mod generic;
 mod graph;
 mod language;
+mod logic;
 mod order;
 mod packing;
 mod scheduling;
+mod table;
+
+pub(super) use language::Graph;
 
 use crate::display::quoted;
 
@@ -37,6 +41,7 @@ const CONSTRAINTS: &[(&str, State)] = &[
     ("cumulative", |build, element| build.cumulative(element)),
     ("element", |build, element| build.element(element)),
     ("extension", |build, element| build.extension(element)),
+    ("flow", |build, element| build.flow(element)),
     ("instantiation", |build, element| build.instantiation(element)),
     ("intension", |build, element| build.intension(element)),
     ("knapsack", |build, element| build.knapsack(element)),
@@ -56,7 +61,8 @@ const CONSTRAINTS: &[(&str, State)] = &[
 
 /// The names of the constraints that are taken, with those that are made of others.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    CONSTRAINTS.iter().map(|constraint| constraint.0).chain(["block", "group", "slide"])
+    let logic = logic::NAMES.into_iter().map(|(name, ..)| name);
+    CONSTRAINTS.iter().map(|constraint| constraint.0).chain(logic).chain(["block", "group", "slide"])
 }
 
 /// The name that an element has for its author: its identifier, or its first class.
@@ -77,17 +83,21 @@ impl<'x> Build<'x> {
             return Err(block.wrong("<block>", &format!("at most {MOST_NESTED} blocks within each other")));
         }
         for child in block.children()? {
-            let label = own_label(child).or(label);
             match child.name() {
                 "block" => {
                     child.allow(&[])?;
-                    self.block(child, label, depth + 1)?;
+                    self.block(child, own_label(child).or(label), depth + 1)?;
                 }
-                "group" => self.group(child, label)?,
-                _ => self.constraint(child, label)?,
+                _ => self.member(child, label)?,
             }
         }
         Ok(())
+    }
+
+    /// A constraint or a group of them.
+    fn member(&mut self, element: Element<'_, 'x>, label: Option<&'x str>) -> Result<(), Unread> {
+        let label = own_label(element).or(label);
+        if element.name() == "group" { self.group(element, label) } else { self.constraint(element, label) }
     }
 
     /// A template with the arguments of several constraints.
@@ -129,11 +139,30 @@ impl<'x> Build<'x> {
         Ok(each)
     }
 
-    /// States one constraint.
+    /// States one constraint, and refuses nothing in a trial.
     fn constraint(&mut self, element: Element<'_, 'x>, label: Option<&'x str>) -> Result<(), Unread> {
+        let nested = self.nested;
+        let stated = self.state(element, label);
+        if self.is_trial && nested == 0 {
+            (self.collected, self.nested) = (None, 0);
+            self.defined.clear();
+            return Ok(());
+        }
+        stated
+    }
+
+    fn state(&mut self, element: Element<'_, 'x>, label: Option<&'x str>) -> Result<(), Unread> {
         let name = element.name();
         if name == "slide" {
             return self.slide(element, label);
+        }
+        if element.is_reified() {
+            return self.reified(element, label);
+        }
+        if logic::NAMES.iter().any(|known| known.0 == name) {
+            label.unwrap_or(name).clone_into(&mut self.label);
+            self.at = element.at();
+            return self.logic(element, label);
         }
         let Some((_, state)) = CONSTRAINTS.iter().find(|constraint| constraint.0 == name) else {
             let expected = format!("a constraint that is taken: {}", names().collect::<Vec<&str>>().join(", "));

@@ -1,14 +1,12 @@
 //! Ordered lists, lexicographic order and precedence of values.
 
-use std::collections::BTreeSet;
-
 use crate::frontend::xcsp3::Unread;
 use crate::frontend::xcsp3::affine::Affine;
 use crate::frontend::xcsp3::build::Build;
 use crate::frontend::xcsp3::condition::Operator;
 use crate::frontend::xcsp3::truth::Truth;
 use crate::frontend::xcsp3::xml::Element;
-use crate::model::Lex;
+use crate::model::{Clause, Domain, Lex};
 
 impl<'x> Build<'x> {
     pub(super) fn ordered(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
@@ -91,10 +89,15 @@ impl<'x> Build<'x> {
         let order = match order {
             Some(order) => order,
             None => {
-                let values = vars.iter().map(|&var| self.model.domain(var).len()).sum();
-                self.mention(values)?;
-                let values: BTreeSet<i32> = vars.iter().flat_map(|&var| self.model.domain(var).values()).collect();
-                values.into_iter().collect()
+                // Each value has those before it at earlier places, so that only as many come as there are places.
+                let values: Domain = vars.iter().flat_map(|&var| self.model.domain(var).ranges()).collect();
+                let order: Vec<i32> = values.values().take(vars.len()).collect();
+                if let Some(&last) = order.last().filter(|_| order.len() < values.len() && !self.is_trial) {
+                    for &var in &vars {
+                        self.add(&[], Clause(vec![var.at_most(last)]))?;
+                    }
+                }
+                order
             }
         };
         for pair in order.windows(2) {

@@ -7,7 +7,7 @@ use crate::frontend::xcsp3::Unread;
 use crate::frontend::xcsp3::affine::Affine;
 use crate::frontend::xcsp3::build::Build;
 use crate::frontend::xcsp3::condition::{Condition, Operator};
-use crate::frontend::xcsp3::xml::{Element, Word};
+use crate::frontend::xcsp3::xml::{Element, Word, items};
 use crate::model::{Amount, Disjunctive};
 
 impl<'x> Build<'x> {
@@ -73,40 +73,59 @@ impl<'x> Build<'x> {
 
     pub(super) fn bin_packing(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
         element.allow(&[])?;
-        let [list, sizes, condition, limits, loads] =
-            self.parts(element, ["list", "sizes", "condition", "limits", "loads"])?;
+        let [list, sizes, condition, limits, loads, conditions] =
+            self.parts(element, ["list", "sizes", "condition", "limits", "loads", "conditions"])?;
         let list = self.needed(element, list, "list")?;
         let values = self.list(list)?;
         let sizes = self.needed(element, sizes, "sizes")?;
         let sizes = self.list_of(sizes, values.len())?;
-        let (bins, operator) = match (condition, limits, loads) {
-            (Some(condition), None, None) => {
+        let (bins, operator) = match (condition, limits, loads, conditions) {
+            (Some(condition), None, None, None) => {
                 let condition = self.condition(condition)?;
                 return self.bins_that_are_used(&values, &sizes, &condition);
             }
-            (None, Some(limits), None) => (limits, Operator::Le),
-            (None, None, Some(loads)) => (loads, Operator::Eq),
-            _ => return Err(element.wrong("<binPacking>", "one of: condition, limits, loads")),
+            (None, Some(limits), None, None) => (limits, Some(Operator::Le)),
+            (None, None, Some(loads), None) => (loads, Some(Operator::Eq)),
+            (None, None, None, Some(conditions)) => (conditions, None),
+            _ => return Err(element.wrong("<binPacking>", "one of: condition, limits, loads, conditions")),
         };
         let first = bins.number_of("startIndex", 0)?;
-        let bounds = self.list(bins)?;
-        let last = i64::from(first) + bounds.len() as i64 - 1;
+        let conditions = match operator {
+            None => self.conditions(bins)?,
+            Some(operator) => {
+                let bounds = self.list(bins)?;
+                bounds.into_iter().map(|bound| Condition::Compares(operator, bound)).collect()
+            }
+        };
+        let last = i64::from(first) + conditions.len() as i64 - 1;
         let inside = Ranges::from_to(first.into(), last);
         for value in &values {
             self.meet(value, &Condition::In(inside.clone(), true))?;
         }
-        for (bin, bound) in (i64::from(first)..).zip(&bounds) {
+        for (bin, condition) in (i64::from(first)..).zip(&conditions) {
             let (_, load) = self.load(&values, &sizes, &Affine::constant(bin))?;
-            self.relate(&load, operator, bound)?;
+            self.meet(&load, condition)?;
         }
         Ok(())
+    }
+
+    /// Reads conditions, `(le,3)(in,{1,2})`.
+    fn conditions(&mut self, element: Element<'_, 'x>) -> Result<Vec<Condition>, Unread> {
+        element.allow(&["startIndex"])?;
+        let words = element.words()?;
+        items(&words).iter().map(|item| self.condition_of(item, element)).collect()
     }
 
     /// The load of each bin that has something in it meets a condition.
     fn bins_that_are_used(&mut self, values: &[Affine], sizes: &[Affine], condition: &Condition) -> Result<(), Unread> {
         let vars = self.vars_of(values)?;
-        let length = vars.iter().map(|&var| self.model.domain(var).len()).fold(0, usize::saturating_add);
-        self.mention(length)?;
+        if self.have_many_values(&vars)? {
+            for value in values {
+                let (_, load) = self.load(values, sizes, value)?;
+                self.meet(&load, condition)?;
+            }
+            return Ok(());
+        }
         let bins: BTreeSet<i32> = vars.iter().flat_map(|&var| self.model.domain(var).values()).collect();
         for bin in bins {
             let (is_in, load) = self.load(values, sizes, &Affine::constant(bin.into()))?;
