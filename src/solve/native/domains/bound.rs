@@ -15,6 +15,9 @@ impl<const W: usize> Propagation<'_, W> {
     #[inline]
     pub(super) fn tighten(&mut self, walk: &Walk<'_, '_>) {
         if let Some(incumbent) = walk.incumbent {
+            if let Some(value) = walk.budget.best() {
+                incumbent.adopt(value);
+            }
             self.wanted = incumbent.wanted();
             if let (Some(propagator), true) = (self.program.objective, self.wanted.is_some()) {
                 self.schedule_one(propagator);

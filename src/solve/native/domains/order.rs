@@ -72,6 +72,8 @@ impl<const W: usize> Propagation<'_, W> {
             ValueOrder::Descending => out[from..].reverse(),
             ValueOrder::Random => random.shuffle(&mut out[from..]),
         }
+        let changes = |&(var, bit): &Decision| self.store.is_unfixed(var) && self.store.has(var, bit);
+        debug_assert!(out[from..].iter().all(changes), "a decision that changes nothing is made without end");
         Branch::On { hidden }
     }
 

@@ -98,16 +98,26 @@ impl<'p, const W: usize> Propagation<'p, W> {
         holds
     }
 
-    /// Finds which variables with a set of neighbours have each value. None gets a value later on.
+    /// Finds which variables of sets of neighbours have each value. None gets a value later on.
     fn find_holders(&mut self) {
         let words = self.program.set_words;
-        let with_peers = self.program.neighbour_sets.iter().enumerate().filter(|&(_, &set_at)| set_at != NO_SET);
-        let width = with_peers.clone().map(|(var, _)| self.store.width(var as u32)).max().unwrap_or(0);
+        let mut members = vec![0; words];
+        let mut last = NO_SET;
+        for &set_at in self.program.neighbour_sets.iter().filter(|&&set_at| set_at != NO_SET) {
+            // Variables of one constraint share its set.
+            if set_at != last {
+                let set = &self.program.masks[set_at as usize..][..words];
+                members.iter_mut().zip(set).for_each(|(all, word)| *all |= word);
+                last = set_at;
+            }
+        }
+        let vars = || (0..).zip(&members).flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit));
+        let width = vars().map(|var| self.store.width(var)).max().unwrap_or(0);
         self.holders = vec![0; 64 * width * words];
-        for (var, _) in with_peers {
-            for (number, &word) in self.store.domain(var as u32).iter().enumerate() {
+        for var in vars() {
+            for (number, &word) in self.store.domain(var).iter().enumerate() {
                 for bit in ones(word) {
-                    self.holders[(64 * number + bit as usize) * words + var / 64] |= 1 << (var % 64);
+                    self.holders[(64 * number + bit as usize) * words + var as usize / 64] |= 1 << (var % 64);
                 }
             }
         }

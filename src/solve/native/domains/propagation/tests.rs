@@ -79,3 +79,48 @@ fn who_has_a_value_is_known_of_those_that_have_to_differ() {
         }
     }
 }
+
+/// Cells of a board that have many neighbours and cells that have few, as in a Sudoku whose equal digits are no knight's
+/// move apart: lists of neighbours beside sets of them.
+#[test]
+fn no_neighbour_keeps_the_value_of_a_fixed_variable() {
+    let mut model = Model::new();
+    let cells: Vec<Var> = (0..81).map(|cell| model.var(format!("cell[{cell}]"), 1..=9)).collect();
+    let mut apart: Vec<[usize; 2]> = Vec::new();
+    for (a, b) in (0..81_usize).flat_map(|a| (a + 1..81).map(move |b| (a, b))) {
+        let ([row, column], [other_row, other_column]) = ([a / 9, a % 9], [b / 9, b % 9]);
+        let (down, across) = (row.abs_diff(other_row), column.abs_diff(other_column));
+        if down == 0 || across == 0 || (down, across) == (1, 2) || (down, across) == (2, 1) {
+            apart.push([a, b]);
+        }
+    }
+    for unit in 0..9 {
+        model.all_different("row", (0..9).map(|at| cells[9 * unit + at]));
+        model.all_different("column", (0..9).map(|at| cells[9 * at + unit]));
+    }
+    for [a, b] in &apart {
+        model.all_different("apart", [cells[*a], cells[*b]]);
+    }
+    let program = CpProgram::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+    let sets = program.neighbour_sets.iter().filter(|&&set_at| set_at != NO_SET).count();
+    assert!(0 < sets && sets < 81, "{sets}: some have sets");
+    let mut engine = Propagation::<1>::new(&program, Settings::OF_TESTS);
+    assert!(engine.start(true));
+    for seed in 0..50 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        engine.store.push();
+        loop {
+            for [a, b] in apart.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).map(|pair| pair.map(|cell| cell as u32)) {
+                let value = engine.store.single(a);
+                assert!(value.is_none_or(|value| !engine.store.has(b, value)), "seed {seed}: {a} and {b}");
+            }
+            let open: Vec<u32> = (0..81).filter(|&var| engine.store.is_unfixed(var)).collect();
+            let Some(&var) = open.get(random.usize(..open.len().max(1))) else { break };
+            if !engine.assign(var, engine.store.first(var)) {
+                break;
+            }
+        }
+        engine.store.backtrack();
+        engine.store.pop();
+    }
+}
