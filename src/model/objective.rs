@@ -46,6 +46,14 @@ impl Objective {
         i64::try_from(value).expect("a model has only objectives of at most 64 bits")
     }
 
+    /// Whether one value is better than another.
+    pub fn improves(&self, value: i64, on: i64) -> bool {
+        match self.sense {
+            Sense::Minimise => value < on,
+            Sense::Maximise => value > on,
+        }
+    }
+
     /// The least and the greatest value that the domains allow.
     pub fn bounds(&self, model: &Model) -> (i64, i64) {
         self.wide_bounds(model).expect("a model has only objectives of at most 64 bits")

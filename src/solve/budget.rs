@@ -32,6 +32,9 @@ pub struct Budget {
     /// How many solutions the receiver takes before it has enough; `None` means all. Only a hint by which a strategy
     /// may choose how to search: what ends the search is the receiver.
     pub wanted: Option<u64>,
+    /// What the process may take in memory, in bytes, for those who know beforehand what they will take; `None` means
+    /// as much as there is.
+    pub memory_bytes: Option<u64>,
     /// How many steps a search makes between two looks at the budget.
     pub(super) between_looks: u64,
     /// The share of an engine that searches in turns with others.
@@ -41,6 +44,9 @@ pub struct Budget {
     bound: Arc<AtomicI64>,
     /// What the search has told of itself so far.
     told: Arc<Mutex<Option<Stats>>>,
+    /// The objective's value of the best solution of all engines that search in turns for an optimum; the least number
+    /// before the first.
+    best: Option<Arc<AtomicI64>>,
 }
 
 impl Default for Budget {
@@ -59,11 +65,13 @@ impl Budget {
             conflicts: None,
             shuffle: None,
             wanted: None,
+            memory_bytes: None,
             between_looks: BETWEEN_LOOKS,
             turn: None,
             cancelled: Arc::default(),
             bound: Arc::new(AtomicI64::new(UNKNOWN)),
             told: Arc::default(),
+            best: None,
         }
     }
 
@@ -80,6 +88,28 @@ impl Budget {
     /// The same budget for an engine that searches in turns with others, and looks at it at least so often.
     pub(super) fn in_turn(&self, turn: Arc<Turn>, between_looks: u64) -> Self {
         Budget { turn: Some(turn), between_looks: between_looks.clamp(1, BETWEEN_LOOKS), ..self.clone() }
+    }
+
+    /// The same budget for engines that search for one optimum: each asks for solutions better than those of all.
+    pub(super) fn for_one_optimum(&self) -> Self {
+        Budget { best: Some(Arc::new(AtomicI64::new(UNKNOWN))), ..self.clone() }
+    }
+
+    /// Tells the other engines the value of the best solution.
+    pub(super) fn improve(&self, value: i64) {
+        if let Some(best) = &self.best {
+            best.store(value, Ordering::Relaxed);
+        }
+    }
+
+    /// The value of the best solution that any of the engines has found.
+    pub(super) fn best(&self) -> Option<i64> {
+        self.best.as_ref().map(|best| best.load(Ordering::Relaxed)).filter(|&best| best != UNKNOWN)
+    }
+
+    /// The memory for what an engine keeps, in bytes: as much as it wants, within the n-th part of the whole.
+    pub(super) fn memory_within(&self, wanted: u64, part: u64) -> u64 {
+        self.memory_bytes.map_or(wanted, |bytes| wanted.min(bytes / part))
     }
 
     /// Tells how many states the search fears, if it can know that before it begins: of engines that search in turns,

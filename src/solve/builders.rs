@@ -93,7 +93,7 @@ strategies! {
             "swaps to try before giving up, if the time limit does not end the search before";
     }
 
-    /// Native search, joined by others after a while.
+    /// Native search in turns with clause learning.
     Auto = "auto" {
         order: Order, "which variable is next in native search, as for backtrack";
     } numbers {

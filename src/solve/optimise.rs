@@ -36,6 +36,8 @@ pub(super) fn tighten<B: Backend + ?Sized>(
     let mut stats = Stats::default();
     let mut best: Option<i64> = None;
     loop {
+        let known = [best, budget.best()].into_iter().flatten();
+        best = if objective.sense == Sense::Minimise { known.min() } else { known.max() };
         let asked = match best.map(|value| better_than(objective, value)) {
             None => model.without_objective(),
             Some(Some((cmp, value))) => model.with_objective_value(cmp, value),

@@ -18,7 +18,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
 use super::on_panic::OnPanic;
-use super::tuning::auto::{AHEAD, EARLY_TURNS, FEARED_LOG, HOPEFUL, SOLUTION, STEP_NANOSECONDS, TURN_PART};
+use super::tuning::auto::{AHEAD, AHEAD_FROM, EARLY_TURNS, FEARED_LOG, HOPEFUL, SOLUTION, STEP_NANOSECONDS, TURN_PART};
 
 /// Says which engine works.
 #[derive(Debug)]
@@ -202,7 +202,7 @@ impl Scheduler {
 impl State {
     /// The engine that has found more solutions than each of the others.
     fn ahead(&self) -> Option<usize> {
-        let most = self.slots.iter().map(|slot| slot.found).max().filter(|&most| most > 0)?;
+        let most = self.slots.iter().map(|slot| slot.found).max().filter(|&most| most >= AHEAD_FROM)?;
         let mut first = (0..self.slots.len()).filter(|&slot| self.slots[slot].found == most);
         first.next().filter(|_| first.next().is_none())
     }

@@ -42,7 +42,7 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
     StrategyKind {
         name: "auto",
-        about: "native search, joined after a while by cdcl and, to count, by frontier; says what it came to",
+        about: "native search in turns with clause learning and, to count, with frontier; says what it came to",
         options: Auto::OPTIONS,
         numbers: Auto::NUMBERS,
         make: auto::backend,

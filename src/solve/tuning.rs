@@ -277,6 +277,8 @@ tuning! {
         SOLUTION: u64 = 400, 0..=100_000, "models of the bench with many solutions";
         /// Nanoseconds that a step stands for where turns are measured by the clock.
         STEP_NANOSECONDS: u64 = 200, 1..=100_000, "models of the bench that are counted";
+        /// How many solutions make an engine the one that has found the most: a single one may be luck.
+        AHEAD_FROM: u64 = 16, 1..=1_000_000, "models of the bench with many solutions";
         /// How many times the largest share the engine has that has found the most solutions.
         AHEAD: u64 = 4, 1..=100, "models of the bench with many solutions";
         /// A turn is this part of all the work done: few turns, or short delays.
@@ -300,6 +302,11 @@ tuning! {
         LONG_TABLE: usize = 200, 0..=100_000, "crosswords and Skyscrapers of the bench";
         /// Share of `cdcl` on chains and with hidden variables; the share of native search is 1.
         LEARNING_SHARE: u64 = 6, 1..=100, "Hidokus and Skyscrapers of the bench";
+        /// Share of clauses where constraints are propagated, too.
+        ENCODED_SHARE: u64 = 2, 1..=100, "files of others: sums of few values";
+        /// The most terms, times the values of their sums, for which clauses are made early where constraints are
+        /// propagated, too.
+        SMALL_SUMS: i64 = 200_000, 0..=1_000_000_000_000, "files of others: sums of few values";
         /// Early share of the first engine elsewhere; the share of the others is 1.
         EARLY_SHARE: u64 = 12, 1..=100, "all models of the bench";
         /// Its late share.

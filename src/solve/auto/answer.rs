@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 
-use crate::model::Assignment;
+use crate::model::{Assignment, Objective};
 
 use super::known::{Known, Verdict};
 use super::{Answer, Engine, Task, search};
@@ -39,12 +39,19 @@ impl Place<'_> {
     /// Searches with the engine, tells what it finds, and leaves. `listing` are those that hand solutions over.
     pub(super) fn work(&self, engine: &Engine<'_>, listing: &[usize]) {
         let hand: OnSolution<'_> = &mut |solution: &Assignment| {
-            self.scheduler.found(self.slot);
+            if self.task != Task::Optimum {
+                self.scheduler.found(self.slot);
+            }
             // Until it is sent, nobody else finds it known. With several threads, an engine may hand solutions over
             // during another engine's turn. When that engine comes to its end, the receiver has to have all that it
             // takes for known.
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            match known.take(self.slot, solution, || self.scheduler.keep_first_of(listing)) {
+            let verdict = match engine.model.objective().filter(|_| self.task == Task::Optimum) {
+                Some(objective) if improves(self.budget, objective, solution) => Verdict::New,
+                Some(_) => Verdict::Known,
+                None => known.take(self.slot, solution, || self.scheduler.keep_first_of(listing)),
+            };
+            match verdict {
                 Verdict::New => {
                     let message = Message::Solution { slot: self.slot, values: solution.values().to_vec() };
                     self.send.send(message).map_or(ControlFlow::Break(()), ControlFlow::Continue)
@@ -55,7 +62,7 @@ impl Place<'_> {
         };
         let backend = engine.backend;
         let result = search(backend, engine.model, self.budget, self.task, hand);
-        let goes_on = !matches!(&result, Ok((_, report)) if report.outcome == Outcome::Exhausted);
+        let goes_on = !matches!(&result, Ok((_, report)) if is_answer(report.outcome));
         // Nobody reads it only if the thread that asked has panicked.
         let _ = self.send.send(Message::Ended { slot: self.slot, name: backend.name(), result: Box::new(result) });
         if goes_on {
@@ -100,11 +107,11 @@ pub(super) fn answer(
                         continue;
                     }
                 };
-                let is_answer = decided.is_none() && report.outcome == Outcome::Exhausted;
-                if is_answer {
+                let decides = decided.is_none() && is_answer(report.outcome);
+                if decides {
                     decided = Some(slot);
                 }
-                if is_answer || budget.is_over() {
+                if decides || budget.is_over() {
                     scheduler.end();
                 }
                 ended.push((slot, name, number, report));
@@ -126,10 +133,29 @@ pub(super) fn answer(
     };
     if stopped {
         report.outcome = Outcome::Satisfied;
+    } else if report.outcome == Outcome::Exhausted && budget.best().is_some() {
+        report.outcome = Outcome::Optimal;
     }
+    // Each engine has told the budget what it has proved.
+    report.stats.bound = budget.bound().or(report.stats.bound);
     let course = if others.is_empty() { name } else { format!("{name}, in turns with {}", others.join(" and ")) };
     report.stats = Stats { course: Some(course), ..report.stats };
     // Without an answer, each engine's number is a lower bound.
     let number = if report.outcome == Outcome::Exhausted { number } else { most };
     Ok((number, report))
+}
+
+/// Whether an engine that ends so has the answer.
+fn is_answer(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::Exhausted | Outcome::Optimal)
+}
+
+/// Whether a solution is better than all that the engines have found; they ask for better ones then.
+pub(super) fn improves(budget: &Budget, objective: &Objective, solution: &Assignment) -> bool {
+    let value = objective.value(solution);
+    let is_better = budget.best().is_none_or(|best| objective.improves(value, best));
+    if is_better {
+        budget.improve(value);
+    }
+    is_better
 }

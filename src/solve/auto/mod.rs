@@ -1,22 +1,25 @@
 //! The default strategy: picks an engine by the task and by the engines' estimates of the model.
 //!
 //! No engine is best at every model, and which one it is can be foreseen only in part: J. R. Rice, "The algorithm
-//! selection problem", Advances in Computers 15, 1976. What cannot be foreseen is tried. Native search begins, because
-//! most models take it no longer than others need to put them into their own form; on these, nothing else happens.
-//! Large models of which most is given begin with `cdcl`, as they are settled by few conflicts; there, native search
-//! joins as late as batsat. When the first has made a number of steps (`steps`) without an end, others join. From then
-//! on the engines work in turns.
+//! selection problem", Advances in Computers 15, 1976. What cannot be foreseen is tried: engines work in turns. Native
+//! search begins, because most puzzles take it no longer than others need to put them into their own form; on these,
+//! nothing else happens. When it has made a number of steps (`steps`) without an end, others join.
 //!
-//! - Conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
-//!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
-//!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then.
-//!   Batsat joins after a second or so, unless the formula would be large; over times and other wide domains, soon.
-//!   Circuits, connected nodes and schedules are propagated by `sat:cdcl` in batsat's place. It begins, before simpler
-//!   constraints are made of them.
-//!   Tables of more than two columns are left to batsat, as `cdcl` has to state each of their rows as well. With hidden
-//!   variables, only long tables are.
+//! - Models with an objective, with sums that have weights or hidden variables, with wide domains, or with circuits,
+//!   connected nodes and schedules are learnt from soon: `sat:cdcl` with every constraint propagated and literals made
+//!   on demand has most of the turns, after few steps of native search. Where native search would list many values,
+//!   `sat:cdcl` begins, and the others join after some seconds, or only if it cannot state the model. Clauses for all
+//!   sums and tables have some turns as well, if they are not many.
+//! - Of other models, `cdcl` comes to its turn now and then, and clauses after a second or so, if they are not many. A
+//!   backtracker goes astray on chains (tables of two columns over different values, as in a Hidoku) without many
+//!   givens, and only its slowest engine takes hidden variables: there `cdcl` joins soon and has most of the turns.
+//!   Large models of which most is given begin with `cdcl`. Tables of more than two columns are left to clauses, as
+//!   `cdcl` has to state each of their rows as well.
+//! - Clauses go to batsat if the model has nothing but clauses and counts, otherwise to `sat:cdcl`, which propagates.
 //! - If all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
 //!   states it fears. If these are not too many, it has a long turn first.
+//!
+//! Engines that search for an optimum tell each other the value of the best solution, and ask for better ones.
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
 //! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine has a
@@ -34,14 +37,11 @@
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take all but the
 //! first turn by the clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
 //!
-//! An optimum is searched natively first, and after `steps` steps by clauses, with `sat:cdcl` (`optimum`).
-//!
 //! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 
 mod answer;
 mod features;
 mod known;
-mod optimum;
 
 use std::cell::LazyCell;
 use std::ops::ControlFlow;
@@ -55,8 +55,8 @@ use super::boolean::LazyForm;
 use super::lowered::own;
 use super::scheduler::{Scheduler, Shares};
 use super::tuning::auto::{
-    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT,
-    PLANNING_SHARE, SAT_LOOK, SOON, STACK,
+    ASSIGNED_LITERAL, EARLY_SHARE, ENCODED_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE,
+    LEARNING_SHARE, MOMENT, PLANNING_SHARE, SAT_LOOK, SOON, STACK,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
@@ -64,9 +64,11 @@ use super::{
     Backend, Budget, Count, Counted, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy, cdcl,
 };
-use answer::{Place, answer};
-use features::{Class, WHOLES, has_wholes, is_light, is_small, is_wide};
-use known::{Known, Verdict};
+use answer::{Place, answer, improves};
+use features::{
+    Class, ENCODED, PROPAGATED, has_small_sums, has_wholes, is_bare, is_light, is_lowered_soon, is_small, is_wide,
+};
+use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
@@ -94,7 +96,8 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         native: ordered.backend(&by(RECIPE)),
         cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
-        whole: strategy("sat:cdcl", &[]).backend(&by(WHOLES)),
+        clauses: strategy("sat:cdcl", &[]).backend(&by(ENCODED)),
+        propagated: strategy("sat:cdcl", &[]).backend(&by(PROPAGATED)),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
     })
 }
@@ -108,8 +111,10 @@ struct Auto {
     native: Box<dyn Backend>,
     cdcl: Strategy,
     sat: Box<dyn Backend>,
-    /// Clauses, and constraints that are propagated.
-    whole: Box<dyn Backend>,
+    /// Clauses, for an optimum of a model that has nothing else.
+    clauses: Box<dyn Backend>,
+    /// Constraints that are propagated, with literals made on demand.
+    propagated: Box<dyn Backend>,
     frontier: Box<dyn Backend>,
 }
 
@@ -122,6 +127,8 @@ enum Task {
     Count,
     /// The number of all solutions, none of which is handed over.
     CountOnly,
+    /// Better and better solutions.
+    Optimum,
 }
 
 /// An engine in the portfolio, and the model in the form that it gets.
@@ -150,11 +157,11 @@ impl Backend for Auto {
 
     /// Clauses get the model as it is stated: a bound is one literal then, not one for each value.
     fn takes(&self) -> Takes {
-        Takes { class: |_| true, ..Takes::CONDITIONS }
+        Takes { class: |_| true, any_values: true, ..Takes::CONDITIONS }
     }
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        self.optimum(model, budget, on)
+        Ok(self.run(model, &budget.for_one_optimum(), Task::Optimum, on)?.1)
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
@@ -184,49 +191,34 @@ impl Auto {
         if budget.is_over() {
             return Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }));
         }
-        let mut known = Known::new(stated, self.memory);
-        // Simpler constraints may be very many.
-        if has_wholes(stated)
-            && let Some(answer) =
-                self.at_once((self.whole.as_ref(), stated, self.steps), budget, task, &mut known, on)?
-        {
-            return Ok(answer);
-        }
-        let flat = match stated.lowered(Takes::FLAT) {
-            Ok(flat) => flat,
-            // Too large for all others.
-            Err(_) if has_wholes(stated) => {
-                let (number, mut report) =
-                    search(self.whole.as_ref(), stated, budget, task, &mut |solution| match known.take(
-                        0,
-                        solution,
-                        || 0,
-                    ) {
-                        Verdict::New => on(solution),
-                        Verdict::Known | Verdict::Over => ControlFlow::Continue(()),
-                    })?;
-                report.stats.course = Some(self.whole.name());
-                return Ok((number, report));
-            }
-            Err(what) => return Err(self.unsupported(what.to_owned())),
+        let mut known = Known::new(stated, budget.memory_within(self.memory, 4));
+        let lowered = if is_lowered_soon(stated) { stated.lowered(Takes::FLAT).map_err(drop) } else { Err(()) };
+        let Ok(flat) = lowered else {
+            // Simpler constraints may be very many, or too many for all others.
+            let start = Start { stated, flat: stated, class: Class::Learnt, cdcl: self.propagated.as_ref() };
+            return self.in_turns(budget, start, task, known, on);
         };
         let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
         let form = LazyForm::new(model);
         let cdcl = LazyCell::new(|| cdcl::backend_of(self.cdcl.options(), &form));
-        let is_given = cdcl::is_preferred(&form);
-        let first: &dyn Backend = if is_given { &*cdcl } else { self.native.as_ref() };
+        let class = Class::of(stated, model, || cdcl::is_preferred(&form));
+        let first: &dyn Backend = if class == Class::Given { &*cdcl } else { self.native.as_ref() };
         if is_small(model)
             && let Some(answer) = self.at_once((first, model, MOMENT), budget, task, &mut known, on)?
         {
             return Ok(answer);
         }
-        let start = Start { stated, flat: model, class: Class::of(model, is_given), cdcl: &*cdcl };
+        let start = Start { stated, flat: model, class, cdcl: &*cdcl };
         self.in_turns(budget, start, task, known, on)
     }
 
-    /// What searches by clauses.
-    fn clauses(&self, stated: &Model) -> &dyn Backend {
-        if has_wholes(stated) { self.whole.as_ref() } else { self.sat.as_ref() }
+    /// Conflict-driven search of the model as it is stated.
+    fn learner(&self, stated: &Model, task: Task) -> &dyn Backend {
+        match is_bare(stated) {
+            true if task == Task::Optimum => self.clauses.as_ref(),
+            true => self.sat.as_ref(),
+            false => self.propagated.as_ref(),
+        }
     }
 
     /// Searches for a moment in this thread. `None` if that was too short.
@@ -242,6 +234,10 @@ impl Auto {
         let turn = Arc::new(Turn::alone(self.steps.min(steps), between_looks));
         let alone = budget.in_turn(Arc::clone(&turn), between_looks);
         let ended = search(engine, model, &alone, task, &mut |solution| {
+            if let Some(objective) = model.objective().filter(|_| task == Task::Optimum) {
+                improves(budget, objective, solution);
+                return on(solution);
+            }
             turn.found();
             match known.note(solution) {
                 None => return ControlFlow::Continue(()),
@@ -279,26 +275,36 @@ impl Auto {
         };
         let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
         let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
-        let sat =
-            |early, late| Engine { model: start.stated, ..engine(self.clauses(start.stated), SAT_LOOK, early, late) };
+        let learner = |early, late| Engine {
+            model: start.stated,
+            ..engine(self.learner(start.stated, task), SAT_LOOK, early, late)
+        };
         // If it fears too many states, its shares get small.
         let frontier = |early, late| engine(self.frontier.as_ref(), between_looks, early, late);
         let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
         let mut engines = match class {
+            Class::Learnt if begins_natively(start) => vec![native(1, 1), learner(LEARNING_SHARE, LEARNING_SHARE)],
+            // What others need to be ready takes long, and no turn ends it: they have theirs if this one leaves.
+            Class::Learnt => vec![learner(LEARNING_SHARE, LEARNING_SHARE), native(0, late_share(start))],
             Class::Path | Class::Hidden => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE)],
             Class::Given => vec![cdcl(EARLY_SHARE, LATE_SHARE), native(0, 1)],
             Class::Tables => vec![native(EARLY_SHARE, late)],
             Class::Other => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
         if is_light(start.stated) {
-            let (early, late) = if is_wide(start.stated) || has_wholes(start.stated) {
-                (LEARNING_SHARE, LEARNING_SHARE)
-            } else {
-                (0, 1)
-            };
-            engines.push(sat(early, late));
+            match class {
+                Class::Learnt if is_bare(start.stated) => {}
+                Class::Learnt => {
+                    let is_soon = begins_natively(start) && has_small_sums(start.stated);
+                    let early = if is_soon { ENCODED_SHARE } else { 0 };
+                    let late = ENCODED_SHARE * late_share(start);
+                    let clauses = engine(self.clauses.as_ref(), SAT_LOOK, early, late);
+                    engines.push(Engine { model: start.stated, ..clauses });
+                }
+                _ => engines.push(learner(0, 1)),
+            }
         }
-        if task != Task::List {
+        if matches!(task, Task::Count | Task::CountOnly) {
             let (early, late) =
                 if class == Class::Path { (LEARNING_SHARE, 1) } else { (PLANNING_SHARE, FRONTIER_SHARE) };
             engines.insert(1, frontier(early, late));
@@ -319,11 +325,11 @@ impl Auto {
         let shares: Vec<Shares> = engines.iter().map(|engine| engine.shares).collect();
         // Others know more soon.
         let first = match start.class {
-            Class::Path | Class::Hidden => self.steps / SOON,
-            _ if is_wide(start.stated) || has_wholes(start.stated) => self.steps / SOON,
+            Class::Path | Class::Hidden | Class::Learnt => self.steps / SOON,
             Class::Given | Class::Tables | Class::Other => self.steps,
         };
-        let scheduler = Arc::new(Scheduler::new(&shares, first, (self.steps / 2).max(1), task != Task::List));
+        let by_clock = matches!(task, Task::Count | Task::CountOnly);
+        let scheduler = Arc::new(Scheduler::new(&shares, first, (self.steps / 2).max(1), by_clock));
         let known = Mutex::new(known);
         let listing: Vec<usize> = (0..engines.len()).filter(|&slot| engines[slot].backend.lists()).collect();
         let listing = &listing[..];
@@ -363,9 +369,22 @@ fn search(
         let Counted { number, report } = engine.count_only(model, budget)?;
         return Ok((Some(number), report));
     }
+    if task == Task::Optimum {
+        return Ok((None, engine.optimise(model, budget, on)?));
+    }
     if engine.lists() {
         return Ok((None, engine.solve(model, budget, on)?));
     }
     let Counted { number, report } = engine.count(model, budget, on)?;
     Ok((Some(number), report))
+}
+
+/// The share of engines that need simpler constraints, if these are made in a moment.
+fn late_share(start: Start<'_>) -> u64 {
+    u64::from(is_lowered_soon(start.stated))
+}
+
+/// Whether native search is ready for the model in a moment: it lists all values, and all rows of tables.
+fn begins_natively(start: Start<'_>) -> bool {
+    !has_wholes(start.stated) && !is_wide(start.stated) && is_light(start.stated)
 }

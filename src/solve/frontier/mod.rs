@@ -133,7 +133,7 @@ impl Backend for Frontier {
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         budget.begin(&stats);
         budget.announce(plan.estimate().exp2());
-        let limits = Limits { budget, memory: self.memory };
+        let limits = Limits { budget, memory: budget.memory_within(self.memory, 2) };
         let mut effort = Effort::default();
         let mut result = match (&plan.board, &plan.program) {
             (Some(board), _) => rows::walk(board, &limits, &mut effort),

@@ -51,6 +51,15 @@ impl Incumbent {
         (best != i64::MAX).then(|| best - 1)
     }
 
+    /// Takes the value of a solution that another engine has found.
+    pub(in crate::solve) fn adopt(&self, value: i64) {
+        let sum = value.saturating_sub(self.constant);
+        let sum = if self.sense == Sense::Minimise { sum } else { -sum };
+        if sum < self.best.load(Ordering::Relaxed) {
+            self.best.fetch_min(sum, Ordering::Relaxed);
+        }
+    }
+
     /// No solution has a sum below this.
     pub(in crate::solve) fn prove(&self, least: i64) {
         self.least.fetch_max(least, Ordering::Relaxed);

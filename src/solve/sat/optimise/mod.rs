@@ -106,6 +106,7 @@ impl<'s, 'f> Search<'s, 'f> {
         if self.budget.is_over() {
             return Ok(Step::Over(Outcome::Stopped(Limit::Time)));
         }
+        self.adopt();
         match self.solver.solve(assumptions).map_err(Trouble::Failed)? {
             SatResult::Unsat(core) => return Ok(Step::Refuted(core)),
             SatResult::Unknown => return Ok(Step::Over(Outcome::Stopped(super::backend::why_unknown(self.budget)))),
@@ -125,6 +126,14 @@ impl<'s, 'f> Search<'s, 'f> {
             }
         }
         Ok(Step::Found(cost))
+    }
+
+    /// Takes the cost of a better solution that another engine has found.
+    fn adopt(&mut self) {
+        if let Some(value) = self.budget.best() {
+            let cost = if self.is_minimised() { value } else { -value };
+            self.best = Some(self.best.map_or(cost, |best| best.min(cost)));
+        }
     }
 
     /// Every solution costs at least so much.
@@ -151,7 +160,7 @@ impl<'s, 'f> Search<'s, 'f> {
     fn improve(&mut self) -> Result<Outcome, Trouble> {
         loop {
             match self.ask(&[])? {
-                Step::Found(cost) => self.at_most(cost - 1, &[])?,
+                Step::Found(cost) => self.at_most(self.best.unwrap_or(cost) - 1, &[])?,
                 Step::Refuted(_) => return Ok(self.nothing_left()),
                 Step::Over(outcome) => return Ok(outcome),
             }
