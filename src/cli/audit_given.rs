@@ -44,7 +44,7 @@ pub(super) fn file(
         return Err(Failure::Input("cnfab: --cnf is one formula: expected one number as --n".to_owned()));
     };
     let mut formula = ClauseStore::default();
-    let head = formula::read(path, &Memory::of_solver(Memory::MEGABYTES), &mut formula)?;
+    let head = formula::read(path, &Memory::of_solver(super::memory::bytes()), &mut formula)?;
     Ok(vec![row(&format!("{class}={path}"), path, &head, formula, chosen, case, limits)?])
 }
 

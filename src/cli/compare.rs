@@ -107,10 +107,6 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "N")]
     threads: Option<u64>,
 
-    /// Megabytes (of a million bytes) of memory for each run.
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
-    memory: Option<u64>,
-
     /// Runs at the same time; more than one disturbs the times.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,

@@ -19,12 +19,11 @@ pub(super) fn run(
     file: &str,
     out: &str,
     wanted: Option<u32>,
-    megabytes: u64,
     budget: &Budget,
     claim_answer: fn(),
 ) -> Result<ExitCode, Failure> {
     let mut clauses = ClauseStore::default();
-    let head = formula::read_to_count(file, &Memory::of_proof(megabytes), &mut clauses)?;
+    let head = formula::read_to_count(file, &Memory::of_proof(super::memory::bytes()), &mut clauses)?;
     let place = Proof::create(out)?;
     let cubes =
         sat::cubes(&clauses, head.variables, head.shown.as_deref(), wanted.map(|number| number as usize), budget);

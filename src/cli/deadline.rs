@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use crate::solve::Budget;
 
 use super::args::seconds;
-use super::interrupt;
 use super::message::say;
+use super::{interrupt, memory};
 
 /// The limit of time of a command that does not search.
 #[derive(clap::Args, Default)]
@@ -87,6 +87,7 @@ impl Deadline {
         self.release();
         // The memory of what has been read goes back, too.
         budget.deadline = self.end.map(|end| end.checked_sub(TAKEN_BACK * megabytes_held()).unwrap_or(end));
+        budget.memory_bytes = memory::bytes();
         budget
     }
 
@@ -114,7 +115,7 @@ pub(crate) fn sleep_until(end: Instant) {
 }
 
 /// What the process holds, in millions of bytes; 0 where the system does not tell.
-fn megabytes_held() -> u32 {
+pub(crate) fn megabytes_held() -> u32 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
     held.and_then(|held| held.parse::<u32>().ok()).unwrap_or(0) / 1000

@@ -8,8 +8,8 @@ use crate::run::{Event, Next, RunSpec, Running};
 use crate::solve::{Budget, Limit};
 
 use super::failure::Failure;
-use super::interrupt;
 use super::progress::Progress;
+use super::{interrupt, memory};
 
 /// Standard output, collected until there is nothing else to do.
 pub(crate) type Output = BufWriter<StdoutLock<'static>>;
@@ -96,7 +96,11 @@ fn message(running: &Running, at: usize, puzzles: usize, best: Option<i64>) -> S
 
 /// Which limit ended the work.
 pub(crate) fn limit_name() -> &'static str {
-    if interrupt::happened() { "interrupted" } else { Limit::Time.name() }
+    match () {
+        () if interrupt::happened() => "interrupted",
+        () if memory::is_over() => "the memory is full",
+        () => Limit::Time.name(),
+    }
 }
 
 /// What to call what ended a search, in the sentence that says what is missing.

@@ -34,13 +34,7 @@ pub(crate) fn listen() {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             leave();
         }
-        match ON_FIRST.lock().as_deref() {
-            Ok(Some(call)) => call(),
-            _ => {
-                say!("cnfab: interrupted");
-                leave();
-            }
-        }
+        ask(Some("interrupted"));
     });
     set.expect("the only handler of this process");
 }
@@ -52,6 +46,20 @@ fn is_ignored(signal: nix::sys::signal::Signal) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
     (mask >> (signal as u32 - 1)) & 1 == 1
+}
+
+/// Asks the command to end and to print what it has found. If it cannot, the process says why, if that is not said yet,
+/// and leaves.
+pub(crate) fn ask(why: Option<&str>) {
+    match ON_FIRST.lock().as_deref() {
+        Ok(Some(call)) => call(),
+        _ => {
+            if let Some(why) = why {
+                say!("cnfab: {why}");
+            }
+            leave();
+        }
+    }
 }
 
 /// Calls `on_first` when the process is asked to end.

@@ -43,6 +43,7 @@ mod interrupt;
 mod judge;
 mod lift;
 mod list;
+mod memory;
 mod merge;
 mod message;
 mod minimize;
@@ -89,6 +90,13 @@ struct Arguments {
         hide_possible_values = true
     )]
     color: colour::When,
+
+    /// Megabytes (of a million bytes) of memory for the whole process; 'compare' gives as much to each run.
+    ///
+    /// Beyond it, the command prints what it has found and ends with exit code 3. Without it, the limit is three
+    /// quarters of the memory that there is, and 'compare' has none.
+    #[arg(long, global = true, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
 }
 
 const TOPICS: &str = "\
@@ -162,7 +170,14 @@ pub(crate) fn main() -> ExitCode {
         match parsed() {
             Ok(arguments) => {
                 arguments.color.set();
-                Box::new(|| run(arguments.command))
+                memory::set(arguments.memory);
+                Box::new(|| {
+                    // Runs are processes of their own, which are kept within limits.
+                    if !matches!(arguments.command, Command::Compare(_) | Command::Sweep(_)) {
+                        memory::keep();
+                    }
+                    run(arguments.command)
+                })
             }
             Err(usage) => return print(usage),
         }

@@ -22,6 +22,7 @@ use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::formula;
 use super::interrupt;
+use super::memory;
 use super::proof::Proof;
 use super::suggest::{Suggest, values};
 
@@ -81,11 +82,6 @@ pub(crate) struct Arguments {
     /// Have varisat check that there is no model while it derives it.
     #[arg(long, conflicts_with = "count")]
     check: bool,
-
-    /// Megabytes (of a million bytes) of memory that the formula may take, by an estimate from its head and its
-    /// literals; what the solver derives comes on top.
-    #[arg(long, value_name = "MB", default_value_t = Memory::MEGABYTES)]
-    memory: u64,
 
     /// Seconds, reading included; then the answer is unknown. A proof that is not whole is taken away.
     #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
@@ -217,7 +213,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     budget.statistics = arguments.verbose;
     if let Some(out) = &arguments.cubes {
-        return super::cubes::run(&arguments.file, out, arguments.split, arguments.memory, &budget, claim_answer);
+        return super::cubes::run(&arguments.file, out, arguments.split, &budget, claim_answer);
     }
     let default = if arguments.count.is_some() { LISTS } else { "varisat" };
     let kind = arguments.solver.clone().map_or_else(|| chosen(default), Ok);
@@ -228,7 +224,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     // Taking a large formula apart takes longer than leaving it to the system.
     let mut solver = ManuallyDrop::new(kind.start(&budget));
-    let memory = Memory::of_solver(arguments.memory);
+    let memory = Memory::of_solver(memory::bytes());
     if arguments.count.is_some() {
         return count::by_listing(&arguments.file, &memory, solver.as_mut(), &budget);
     }
@@ -244,7 +240,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Solves with a proof. The formula is held, since the proof numbers its clauses.
 fn certified(arguments: &Arguments, prover: &dyn Prover) -> Result<ExitCode, Failure> {
     let mut formula = ManuallyDrop::new(ClauseStore::default());
-    let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut *formula)?;
+    let head = formula::read(&arguments.file, &Memory::of_proof(memory::bytes()), &mut *formula)?;
     let proof = arguments.proof.as_deref().map(Proof::create).transpose()?;
     let failed = |why: String| proof.as_ref().and_then(Proof::failure).unwrap_or(Failure::Own(why));
     let writer = || proof.as_ref().expect("there is a proof to write").writer();

@@ -58,7 +58,7 @@ const SHOWN: u64 = 12;
 /// # Errors
 /// If the source fails, the text is not what its header says, or the formula takes too much memory.
 pub fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
-    read_within(&Memory::of_solver(Memory::MEGABYTES), from, sink)
+    read_within(&Memory::of_solver(None), from, sink)
 }
 
 /// The same with a limit on memory.

@@ -15,17 +15,17 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// What a formula may take if nothing is said, in megabytes of a million bytes.
-    pub(crate) const MEGABYTES: u64 = 3000;
+    /// What a formula may take if nothing is said and the system tells nothing, in bytes.
+    pub(crate) const MOST: u64 = 3_000_000_000;
 
-    /// A formula in a solver, or kept for inspection.
-    pub(crate) fn of_solver(megabytes: u64) -> Self {
-        Memory { most: megabytes.saturating_mul(1_000_000), variable: 150, clause: 100, literal: 20 }
+    /// A formula in a solver, or kept for inspection, that may take so many bytes.
+    pub(crate) fn of_solver(bytes: Option<u64>) -> Self {
+        Memory { most: bytes.unwrap_or(Self::MOST), variable: 150, clause: 100, literal: 20 }
     }
 
     /// A formula in a solver whose derivation is written or checked.
-    pub(crate) fn of_proof(megabytes: u64) -> Self {
-        Memory { variable: 300, clause: 300, literal: 40, ..Self::of_solver(megabytes) }
+    pub(crate) fn of_proof(bytes: Option<u64>) -> Self {
+        Memory { variable: 300, clause: 300, literal: 40, ..Self::of_solver(bytes) }
     }
 
     /// The limit, in megabytes.

@@ -17,6 +17,7 @@ use super::super::deadline::{Deadline, READING};
 use super::super::encode::{check_places, resolve};
 use super::super::failure::Failure;
 use super::super::file::{Place, distinct, once};
+use super::super::memory;
 use super::super::message::say;
 use super::Arguments;
 
@@ -84,7 +85,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
                 limit_solutions: arguments.wanted(),
                 limit_wall_s: Some(arguments.timeout.into()),
                 limit_cpu_s: None,
-                limit_memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+                limit_memory_bytes: memory::given().map(|megabytes| megabytes.saturating_mul(1_000_000)),
             },
             seed: arguments.seed,
             shuffle: arguments.shuffle,

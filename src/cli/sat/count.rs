@@ -88,7 +88,7 @@ pub(super) fn by_listing(
 pub(super) fn by_components(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let mut formula = ManuallyDrop::new(ClauseStore::default());
-    let head = formula::read_to_count(&arguments.file, &Memory::of_proof(arguments.memory), &mut *formula)?;
+    let head = formula::read_to_count(&arguments.file, &Memory::of_proof(crate::cli::memory::bytes()), &mut *formula)?;
     let megabytes = arguments.cache.unwrap_or(CACHE);
     let bytes = usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(1_000_000);
     let models = components::count(&formula, head.variables, head.shown.as_deref(), bytes, &budget);

@@ -103,7 +103,7 @@ fn lines_of_shown_variables_may_have_any_length() {
 #[test]
 fn the_memory_of_a_formula_is_limited() {
     let error = |text: &str| {
-        let memory = Memory { most: 1_000_000, ..Memory::of_solver(1) };
+        let memory = Memory { most: 1_000_000, ..Memory::of_solver(None) };
         let read = read_within(&memory, &mut text.as_bytes(), &mut ClauseStore::default());
         read.unwrap_err().to_string()
     };

@@ -32,7 +32,7 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
 const LABEL: &str = "clause";
 
 /// What the parts of a formula take as a model, in bytes.
-const MEMORY: Memory = Memory { most: Memory::MEGABYTES * 1_000_000, variable: 400, clause: 300, literal: 30 };
+const MEMORY: Memory = Memory { most: Memory::MOST, variable: 400, clause: 300, literal: 30 };
 
 fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let mut posts = Posts(Model::new());

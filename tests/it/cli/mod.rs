@@ -32,6 +32,7 @@ mod large_sums;
 mod lift;
 mod limits;
 mod lists;
+mod memory;
 #[cfg(unix)]
 mod outputs;
 #[cfg(unix)]
