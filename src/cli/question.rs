@@ -115,7 +115,7 @@ impl Asked<'_> {
 }
 
 /// Time for an answer to come to its end when a limit has ended the search. What cannot be interrupted ends then.
-const LATE: Duration = Duration::from_millis(500);
+const LATE: Duration = Duration::from_secs(1);
 
 /// What is said where the time is over before a search can tell anything.
 pub(crate) const STATING: &str = "the puzzle was still being stated";
