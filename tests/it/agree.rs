@@ -385,7 +385,7 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
     let model = puzzles[0].make_model(kind.views[0].0);
     let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(())).expect("as before");
     courses.extend(report.stats.course);
-    // Clauses, which lead a search without learning astray, and a sum, which `cdcl` does not take.
+    // Clauses, which lead a search without learning astray, and a sum with weights, which is propagated.
     let mut rng = Rng::with_seed(3);
     let mut model = Model::new();
     let vars: Vec<_> = (0..250).map(|index| model.var(format!("x[{index}]"), 0..=1)).collect();
@@ -404,7 +404,7 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
     let report = backend.solve(&model, &Budget::unlimited(), &mut first).expect("as before");
     assert_eq!(holds, Some(true), "so few clauses that there is a solution");
     courses.extend(report.stats.course);
-    for engine in ["backtrack", "cdcl", "frontier:memory=500", "sat:batsat"] {
+    for engine in ["backtrack", "cdcl", "frontier:memory=500", "sat:cdcl"] {
         let decided = |course: &String| course.starts_with(&format!("{engine}, in turns with "));
         assert!(courses.iter().any(decided), "{engine} never has the answer: {courses:?}");
     }
