@@ -6,7 +6,7 @@ use std::rc::Rc;
 use fastrand::Rng;
 
 use super::expressions::truth;
-use super::random::{Expression, Meaning, Value, Variables, joined, number, numbers, of, where_defined};
+use super::random::{Expression, Meaning, Operator, Value, Variables, joined, number, numbers, of, where_defined};
 
 pub(crate) fn intension(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
     let (text, meaning) = truth(rng, variables, 2);
@@ -47,7 +47,7 @@ pub(crate) fn extension(rng: &mut Rng, variables: &Variables) -> (String, Meanin
 /// Rows whose cells are sets of values, or compare with other columns.
 fn hybrid(rng: &mut Rng, cells: Vec<Expression>, name: &str, is_positive: bool) -> (String, Meaning) {
     type Fits = Box<dyn Fn(i64, &[i64]) -> bool>;
-    let signs: [(&str, fn(i64, i64) -> bool); 6] = [
+    let signs: [Operator; 6] = [
         ("=", |x, y| x == y),
         ("≠", |x, y| x != y),
         ("﹤", |x, y| x < y),
