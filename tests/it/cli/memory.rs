@@ -11,7 +11,7 @@ fn a_command_ends_when_it_takes_more_than_it_may() {
     assert_eq!(run.code, 3, "{run:?}");
     let reason = "cnfab: the memory is full: more than the 60 MB of --memory\n";
     assert!(run.err.starts_with(reason), "{run:?}");
-    assert_eq!(run.out, "", "{run:?}");
+    assert_eq!(run.out, "not found\n", "{run:?}");
     let run = fed("flatzinc - --strategy sat --encode domain=order --memory 60", WIDE);
     assert!(run.err.starts_with(reason) && run.out == "=====UNKNOWN=====\n", "{run:?}");
 }
