@@ -51,6 +51,13 @@ fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// The text as a cell of CSV, on one line. A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula; an
+/// apostrophe before it says that it is none.
+pub(crate) fn csv_cell(text: &str) -> String {
+    let mark = if text.trim_start().starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    format!("{mark}{}", escaped(text))
+}
+
 /// The beginning of a text, escaped, at most [`MOST_ECHOED`] characters; three dots stand for the rest.
 pub(crate) fn excerpt(text: &str) -> String {
     cut(text, MOST_ECHOED)

@@ -175,7 +175,7 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     {
         return Some(FileKind::Markup);
     }
-    if ["http://", "https://", "pzprv3"].iter().any(|begin| lower.starts_with(begin)) {
+    if ["http://", "https://", "pzprv3", "[puzzle]"].iter().any(|begin| lower.starts_with(begin)) {
         return Some(FileKind::Puzzle);
     }
     if first.starts_with('{') && (first.contains('"') || *first == "{") {

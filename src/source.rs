@@ -3,7 +3,9 @@
 //! A puzzle may come from a stranger. It names only regular files in or below its own folder, and in the folders that
 //! the user allows; files that it names elsewhere are not even opened.
 
-use std::cell::RefCell;
+mod text;
+
+use std::cell::{LazyCell, RefCell};
 use std::fs;
 use std::io;
 use std::ops::Deref;
@@ -12,13 +14,15 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::display;
 use crate::file_kind::{FileKind, guess};
 use crate::frontend::{self, FrontEnd};
 use crate::parse_error::ParseError;
 use crate::problem::Problem;
 use crate::puzzle::exchange::is_link;
-use crate::puzzle::{self, Kind, Puzzle};
+use crate::puzzle::{self, About, Kind, Puzzle};
+
+use text::name_of_link;
+pub(crate) use text::utf8;
 
 mod opened;
 
@@ -59,8 +63,8 @@ pub struct Contents {
 /// A problem of a text: a puzzle, or a model that a front end read.
 #[derive(Clone)]
 pub enum Content {
-    /// A puzzle.
-    Puzzle(Arc<dyn Puzzle>),
+    /// A puzzle, and what it says for people.
+    Puzzle(Arc<dyn Puzzle>, About),
     /// A model.
     Model(&'static FrontEnd, Arc<dyn Problem>),
 }
@@ -69,7 +73,7 @@ impl Content {
     /// It as a problem.
     pub fn problem(&self) -> Arc<dyn Problem> {
         match self {
-            Content::Puzzle(puzzle) => Arc::clone(puzzle) as Arc<dyn Problem>,
+            Content::Puzzle(puzzle, _) => Arc::clone(puzzle) as Arc<dyn Problem>,
             Content::Model(_, problem) => Arc::clone(problem),
         }
     }
@@ -77,7 +81,7 @@ impl Content {
     /// It as a puzzle, if it is one.
     pub fn puzzle(&self) -> Option<&Arc<dyn Puzzle>> {
         match self {
-            Content::Puzzle(puzzle) => Some(puzzle),
+            Content::Puzzle(puzzle, _) => Some(puzzle),
             Content::Model(..) => None,
         }
     }
@@ -93,7 +97,7 @@ impl Deref for Content {
 
     fn deref(&self) -> &Self::Target {
         match self {
-            Content::Puzzle(puzzle) => puzzle.as_ref(),
+            Content::Puzzle(puzzle, _) => puzzle.as_ref(),
             Content::Model(_, problem) => problem.as_ref(),
         }
     }
@@ -156,11 +160,6 @@ const MOST_MEGABYTES: u64 = 256;
 /// The largest file of answers.
 const MOST_OF_ANSWERS: u64 = 2000;
 
-/// The first characters of a link in its name.
-const LINK_BEGIN: usize = 24;
-/// The last characters of a link in its name.
-const LINK_END: usize = 12;
-
 impl Source {
     /// Reads a puzzle file, or standard input for `-`. A link is no name of a file, but the puzzle itself.
     ///
@@ -220,9 +219,18 @@ impl Source {
     /// # Errors
     /// At the first thing that is wrong, or that changes a number of solutions and is not counted.
     pub fn contents(&self) -> Result<Contents, SourceError> {
-        let contents = self.contents_uncounted()?;
-        match contents.problems.iter().find_map(|problem| problem.uncounted()) {
-            None => Ok(contents),
+        let Contents { problems, files } = self.contents_uncounted()?;
+        let problems = problems.into_iter().map(|problem| self.counted(problem)).collect::<Result<_, _>>()?;
+        Ok(Contents { problems, files })
+    }
+
+    /// Refuses a problem of this text if something changes its number of solutions and is not counted.
+    ///
+    /// # Errors
+    /// If there is such a thing.
+    pub(crate) fn counted(&self, problem: Content) -> Result<Content, SourceError> {
+        match problem.uncounted() {
+            None => Ok(problem),
             Some(error) => Err(SourceError::Parse { name: self.name.clone(), error: error.clone(), looks: None }),
         }
     }
@@ -232,10 +240,16 @@ impl Source {
     /// # Errors
     /// At the first thing that is wrong.
     pub fn contents_uncounted(&self) -> Result<Contents, SourceError> {
+        let (problems, files) = self.contents_each();
+        Ok(Contents { problems: problems.into_iter().collect::<Result<_, _>>()?, files })
+    }
+
+    /// As [`contents_uncounted`](Self::contents_uncounted), where some of several puzzles may be wrong: each of them,
+    /// or its error, and the files that the text names.
+    pub fn contents_each(&self) -> (Vec<Result<Content, SourceError>>, Vec<NamedFile>) {
         if let Some(front_end) = frontend::for_text(&self.text, &self.name) {
-            let problem = (front_end.read)(&self.text).map_err(|error| self.error(error, &[front_end.looks]))?;
-            let problems = vec![Content::Model(front_end, Arc::from(problem))];
-            return Ok(Contents { problems, files: Vec::new() });
+            let problem = (front_end.read)(&self.text).map_err(|error| self.error(error, &[front_end.looks]));
+            return (vec![problem.map(|problem| Content::Model(front_end, Arc::from(problem)))], Vec::new());
         }
         let files = RefCell::new(Vec::new());
         let read_file = |name: &str| -> Result<String, String> {
@@ -243,14 +257,15 @@ impl Source {
             files.borrow_mut().push(NamedFile { path, text: text.clone() });
             Ok(text)
         };
-        let read = puzzle::read(&self.text, &read_file);
-        let (_, puzzles) = read.map_err(|error| self.error(error, &[FileKind::Puzzle]))?;
-        let problems = puzzles.into_iter().map(|puzzle| Content::Puzzle(Arc::from(puzzle))).collect();
-        Ok(Contents { problems, files: files.into_inner() })
+        let looks = LazyCell::new(|| guess(self.text.as_bytes()).filter(|&kind| kind != FileKind::Puzzle));
+        let error = |error| SourceError::Parse { name: self.name.clone(), error, looks: *looks };
+        let read = puzzle::read_each(&self.text, &read_file).into_iter().map(|read| {
+            let read = read.map_err(error)?;
+            Ok(Content::Puzzle(Arc::from(read.puzzle), read.about))
+        });
+        (read.collect(), files.into_inner())
     }
-}
 
-impl Source {
     /// A file that the puzzle names: where it is, and its text.
     fn read_file(&self, name: &str) -> Result<(PathBuf, String), String> {
         let path = self.permitted(name)?;
@@ -285,15 +300,4 @@ impl Source {
         let within = |folder: &Path| fs::canonicalize(folder).is_ok_and(|folder| target.starts_with(folder));
         if folders.into_iter().any(within) { Ok(target) } else { Err(outside()) }
     }
-}
-
-/// Names a link by its first and its last characters.
-fn name_of_link(link: &str) -> String {
-    let count = link.chars().count();
-    if count <= LINK_BEGIN + LINK_END {
-        return display::escaped(link).into_owned();
-    }
-    let (begin, end): (String, String) =
-        (link.chars().take(LINK_BEGIN).collect(), link.chars().skip(count - LINK_END).collect());
-    display::escaped(&format!("{begin}...{end}")).into_owned()
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
@@ -11,16 +10,15 @@ use clap::{Args, ValueHint};
 
 use crate::model::Selection;
 use crate::parse_error::ParseError;
-use crate::problem::Problem;
-use crate::puzzle::{KINDS, Puzzle};
+use crate::puzzle::KINDS;
 use crate::run::{Choice, Limits, Orbits, RunSpec, Wanted};
 use crate::solve::{STRATEGIES, Strategy, StrategyError};
-use crate::source::{Content, Contents, Source, SourceError};
+use crate::source::Content;
 use crate::units::{grouped, plural};
 
 use super::encode::EncodeArguments;
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::inputs::{FilesArguments, Input};
 use super::message::say;
 use super::suggest::{Suggest, values};
 
@@ -45,111 +43,6 @@ fn folder(path: PathBuf) -> Result<PathBuf, String> {
     }
 }
 
-/// Which puzzle.
-#[derive(Args)]
-pub(crate) struct PuzzleArguments {
-    /// The puzzle file; '-' is standard input.
-    file: String,
-
-    /// The viewpoint the model is made from.
-    ///
-    /// See 'cnfab list kinds'. The kind's first if not given.
-    #[arg(long, value_name = "VIEW")]
-    view: Option<String>,
-
-    /// Only this puzzle of a file with several, counted from 1.
-    #[arg(long, value_name = "NUMBER")]
-    puzzle: Option<usize>,
-
-    #[command(flatten)]
-    pub(crate) allow: AllowArguments,
-}
-
-/// How a text is read.
-pub(crate) type ReadContents = fn(&Source) -> Result<Contents, SourceError>;
-
-/// The puzzles of a file.
-pub(crate) struct Input {
-    pub(crate) source: Source,
-    pub(crate) view: &'static str,
-    pub(crate) problems: Vec<Content>,
-    /// The instance's name of each problem.
-    pub(crate) instances: Vec<String>,
-    /// What has been read: the file, and those that it names.
-    pub(crate) files: Vec<Place>,
-    /// Whether the file holds several puzzles and no single one was asked for.
-    pub(crate) batch: bool,
-}
-
-impl Input {
-    /// The first problem, whose kind and views are those of all.
-    pub(crate) fn first(&self) -> &Content {
-        &self.problems[0]
-    }
-
-    /// What a search takes.
-    pub(crate) fn problems(&self) -> Vec<Arc<dyn Problem>> {
-        self.problems.iter().map(Content::problem).collect()
-    }
-
-    /// The puzzles, for a command that takes nothing else.
-    pub(crate) fn puzzles(&self) -> Result<Vec<Arc<dyn Puzzle>>, Failure> {
-        let puzzle = |subject: &Content| match subject {
-            Content::Puzzle(puzzle) => Ok(Arc::clone(puzzle)),
-            Content::Model(front_end, _) => {
-                let what = front_end.looks.about();
-                Err(Failure::Input(format!("cnfab: '{}' is {what}; this command takes puzzles only", self.source.name)))
-            }
-        };
-        self.problems.iter().map(puzzle).collect()
-    }
-}
-
-impl PuzzleArguments {
-    /// The arguments of a command that has a file only sometimes.
-    pub(crate) fn of(file: &str, view: Option<&str>, puzzle: Option<usize>, allow: &AllowArguments) -> Self {
-        PuzzleArguments { file: file.to_owned(), view: view.map(str::to_owned), puzzle, allow: allow.clone() }
-    }
-
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.file == "-"
-    }
-
-    /// The one strategy that was chosen for the kind, and the view: the one that was asked for, else the strategy's.
-    pub(crate) fn strategy(&self, choice: &Choice, input: &Input) -> Result<(Strategy, &'static str), Failure> {
-        let chosen = choice.of(input.first().kind()).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?;
-        let [chosen] = &chosen[..] else {
-            return Err(Failure::Input("cnfab: found several strategies, expected one".to_owned()));
-        };
-        let view = if self.view.is_none() { chosen.view(input.first().views()) } else { input.view };
-        Ok((chosen.strategy.clone(), view))
-    }
-
-    /// Reads the file for a command that may depend on the number of solutions.
-    pub(crate) fn read(&self) -> Result<Input, Failure> {
-        self.read_by(Source::contents)
-    }
-
-    /// Reads the file; `contents` is what the text is read by.
-    pub(crate) fn read_by(&self, contents: ReadContents) -> Result<Input, Failure> {
-        let mut files = vec![Place::input(&self.file)];
-        distinct(&[Place::output("-")], &files)?;
-        let source = Source::open(&self.file)?.allowing(&self.allow.folders);
-        let Contents { mut problems, files: named } = contents(&source)?;
-        files.extend(named.iter().map(|file| Place::file(&file.path)));
-        distinct(&[Place::output("-")], &files)?;
-        let count = problems.len();
-        let mut instances: Vec<String> = (0..count).map(|index| source.instance_of(index, count)).collect();
-        let picked = picked(self.puzzle, count, &source.name)?;
-        problems = problems.into_iter().skip(picked.start).take(picked.len()).collect();
-        instances = instances.drain(picked).collect();
-        let view = find_view(&problems[0], self.view.as_deref())?;
-        let batch = problems.len() != 1;
-        note_contradictions(problems.iter().zip(instances.iter().map(String::as_str)));
-        Ok(Input { source, view, problems, instances, files, batch })
-    }
-}
-
 /// The most puzzles of a batch that are named as puzzles without a solution.
 const MOST_NAMED: usize = 3;
 
@@ -171,6 +64,18 @@ pub(crate) fn note_contradictions<'p>(problems: impl IntoIterator<Item = (&'p Co
     }
 }
 
+/// Reports on standard error what may well be a slip in a puzzle.
+pub(crate) fn note_oddities<'p>(problems: impl IntoIterator<Item = (&'p Content, &'p str)>) {
+    let named = problems.into_iter();
+    let mut all = named.filter_map(|(subject, name)| Some((subject.puzzle()?.oddity()?, name)));
+    for (what, name) in all.by_ref().take(MOST_NAMED) {
+        say!("cnfab: note: '{name}': {what}");
+    }
+    if let others @ 1.. = all.count() {
+        say!("cnfab: note: nor is, in the same way, {} in one piece", plural(others as u64, "further puzzle"));
+    }
+}
+
 /// The problem's view with this name; its first without a name.
 pub(crate) fn find_view(problem: &Content, name: Option<&str>) -> Result<&'static str, Failure> {
     let Some(name) = name else {
@@ -183,7 +88,7 @@ pub(crate) fn find_view(problem: &Content, name: Option<&str>) -> Result<&'stati
 #[derive(Args)]
 pub(crate) struct SearchArguments {
     #[command(flatten)]
-    pub(crate) puzzle: PuzzleArguments,
+    pub(crate) puzzle: FilesArguments,
 
     /// The strategy, with options if it has some: 'backtrack:order=spiral'.
     ///
@@ -268,11 +173,10 @@ impl SearchArguments {
         self.strategy.clone().unwrap_or_else(|| default.parse().expect("a registered strategy"))
     }
 
-    /// Reads the file by `contents`, and finds the strategy for its kind.
-    pub(crate) fn read_by(&self, contents: ReadContents) -> Result<(Input, Strategy), Failure> {
-        let mut input = self.puzzle.read_by(contents)?;
-        let (strategy, view) = self.puzzle.strategy(&self.strategy(), &input)?;
-        input.view = view;
+    /// Reads the files, and finds the strategy for their kinds. What is not counted is refused where numbers matter.
+    pub(crate) fn read(&self, counts: bool) -> Result<(Input, Strategy), Failure> {
+        let mut input = self.puzzle.read_to(counts)?;
+        let strategy = input.strategy(&self.strategy())?;
         if self.shuffle.is_some() && strategy.kind().name == DEFAULT_STRATEGY {
             say!("cnfab: note: {strategy} shuffles only what batsat gets, if it comes to that");
         } else if self.shuffle.is_some() && !strategy.kind().name.starts_with("sat") {
@@ -281,12 +185,12 @@ impl SearchArguments {
         Ok((input, threaded(&strategy, self.threads)?))
     }
 
-    /// What a search does in this view.
-    pub(crate) fn spec(&self, strategy: Strategy, view: &str, limit: Option<u64>, wanted: Wanted) -> RunSpec {
+    /// What a search does.
+    pub(crate) fn spec(&self, strategy: Strategy, input: &Input, limit: Option<u64>, wanted: Wanted) -> RunSpec {
         RunSpec {
             strategy,
             encodings: self.encode.encodings().clone(),
-            view: Some(view.to_owned()),
+            view: input.view_of_all(),
             symmetry: self.up_to_symmetry.clone(),
             wanted,
             limits: Limits { limit_solutions: limit, ..Limits::default() },
@@ -316,18 +220,6 @@ pub(crate) fn strategies() -> Vec<PossibleValue> {
         presets.map(|preset| (format!("document:{}", preset.name), preset.about)).collect();
     let registered = STRATEGIES.iter().map(|strategy| (strategy.name, strategy.about));
     values(registered.chain(documents.iter().map(|(name, about)| (name.as_str(), *about))))
-}
-
-/// The puzzles that '--puzzle' leaves of a file with `count`, as positions.
-pub(crate) fn picked(number: Option<usize>, count: usize, name: &str) -> Result<std::ops::Range<usize>, Failure> {
-    match number {
-        None => Ok(0..count),
-        Some(number) if (1..=count).contains(&number) => Ok(number - 1..number),
-        Some(number) => {
-            let known = if count == 1 { "holds one puzzle".to_owned() } else { format!("holds puzzles 1 to {count}") };
-            Err(Failure::Input(format!("cnfab: no puzzle {number}: '{name}' {known}")))
-        }
-    }
 }
 
 /// Reads one strategy.

@@ -17,13 +17,14 @@ use crate::model::Cmp;
 use crate::names::UnknownName;
 use crate::units::plural;
 
-use super::args::{AllowArguments, PuzzleArguments};
+use super::args::AllowArguments;
 use super::audit_given::{self as given, Inputs};
 use super::audit_prove as prove;
 use super::drive::output;
 use super::encode::{EncodeArguments, resolve};
 use super::failure::Failure;
 use super::file::{Place, distinct};
+use super::inputs::Input;
 use super::progress;
 
 /// Measure what encodings do: size, truth, models per solution, propagation.
@@ -258,13 +259,9 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&AuditLimits>) -> 
     if arguments.cnf.is_some() || arguments.command.is_some() {
         return Err(Failure::Input("cnfab: --cnf and --command take a class, not a puzzle".to_owned()));
     }
-    let input = PuzzleArguments::of(file, arguments.view.as_deref(), arguments.puzzle, &arguments.allow).read()?;
+    let input = Input::of(&[file.to_owned()], arguments.view.as_deref(), arguments.puzzle, &arguments.allow)?;
     arguments.encode.check(&input)?;
-    let [problem] = &input.problems[..] else {
-        let count = input.problems.len();
-        return Err(Failure::Input(format!("cnfab: '{file}' holds {count} puzzles: choose one with --puzzle NUMBER")));
-    };
-    let model = problem.make_model(input.view);
+    let model = input.only()?.make_model(input.view(0));
     let recipe = &arguments.encode.encodings().recipe;
     // The formula belongs to the narrowed model, the constraints are audited with all their values.
     let narrowed = resolve(&model, recipe)?;

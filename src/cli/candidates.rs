@@ -51,16 +51,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn print_values(asked: &Asked<'_>, found: &Candidates, as_json: bool, out: &mut Vec<u8>) -> Result<(), Failure> {
     let puzzle = asked.puzzle;
-    let texts = found.cells.iter().map(|values| values.iter().map(|&value| puzzle.value(value)).collect::<Vec<_>>());
+    let cells = found.cells.iter().enumerate().filter(|&(position, _)| puzzle.is_cell(position));
+    let texts =
+        cells.map(|(position, values)| (position, values.iter().map(|&value| puzzle.value(value)).collect::<Vec<_>>()));
     if as_json {
         let cell = |(position, values)| json!({"place": puzzle.place(position), "values": values});
-        let cells: Vec<Value> = texts.enumerate().map(cell).collect();
+        let cells: Vec<Value> = texts.map(cell).collect();
         return write_json(out, &json!({"instance": asked.instance, "cells": cells}));
     }
     if found.cells.is_empty() {
         writeln!(out, "no solution")?;
     }
-    for (position, values) in texts.enumerate() {
+    for (position, values) in texts {
         writeln!(out, "{}: {}", puzzle.place(position), values.join(" "))?;
     }
     Ok(())
@@ -68,20 +70,21 @@ fn print_values(asked: &Asked<'_>, found: &Candidates, as_json: bool, out: &mut 
 
 fn print_counts(asked: &Asked<'_>, found: &Occurrences, as_json: bool, out: &mut Vec<u8>) -> Result<(), Failure> {
     let puzzle = asked.puzzle;
+    let cells = found.cells.iter().enumerate().filter(|&(position, _)| puzzle.is_cell(position));
     if as_json {
         let cell = |(position, values): (usize, &std::collections::BTreeMap<i32, u64>)| {
             let values: serde_json::Map<String, Value> =
                 values.iter().map(|(&value, &count)| (puzzle.value(value), json!(count))).collect();
             json!({"place": puzzle.place(position), "values": values})
         };
-        let cells: Vec<Value> = found.cells.iter().enumerate().map(cell).collect();
+        let cells: Vec<Value> = cells.map(cell).collect();
         let (solutions, complete) = (found.solutions, found.complete);
         let value = json!({"instance": asked.instance, "solutions": solutions, "complete": complete, "cells": cells});
         return write_json(out, &value);
     }
     let least = if found.complete { "" } else { ">=" };
     writeln!(out, "{least}{}", plural(found.solutions, "solution"))?;
-    for (position, values) in found.cells.iter().enumerate() {
+    for (position, values) in cells {
         let values = values.iter().map(|(&value, count)| format!("{} ({least}{count})", puzzle.value(value)));
         writeln!(out, "{}: {}", puzzle.place(position), values.collect::<Vec<_>>().join(", "))?;
     }

@@ -14,10 +14,11 @@ use crate::names::find;
 use crate::solve::Budget;
 use crate::solve::sat::{SOLVERS, SolverKind};
 
-use super::args::{PuzzleArguments, new_folder, seconds};
+use super::args::{new_folder, seconds};
 use super::deadline::{Deadline, READING};
 use super::encode::EncodeArguments;
 use super::failure::Failure;
+use super::inputs::PuzzleArguments;
 
 /// Find all solutions, or the best one, and write a proof of that for an outside checker.
 ///
@@ -82,13 +83,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
-    let [problem] = &input.problems[..] else {
-        let (name, count) = (&input.source.name, input.problems.len());
-        return Err(Failure::Input(format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER")));
-    };
-    let model = problem.make_model(input.view);
+    let problem = input.only()?;
+    let model = problem.make_model(input.view(0));
     if let (Some(most), Some(_)) = (arguments.most, model.objective()) {
-        let of = &input.source.name;
+        let of = &input.name;
         return Err(Failure::Input(format!(
             "cnfab: found --most {most} for '{of}', which has an objective, expected no --most: one best solution is shown"
         )));
@@ -120,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let instance =
         Path::new(&input.instances[0]).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     let instance = escaped(&instance).replace('`', "'");
-    let problem = format!("{}, view {}", problem.name(), input.view);
+    let problem = format!("{}, view {}", problem.name(), input.view(0));
     let model = fs::read_to_string(folder.path().join("model.opb")).map_err(|why| cannot(&why))?;
     let Declared { shown, variables, .. } = Declared::read(&model).map_err(Failure::Own)?;
     let claimed = Claimed { claim, shown, variables, instance, problem, encode: recipe.to_string() };

@@ -7,23 +7,23 @@ use crate::file_kind::FileKind;
 use crate::source::Source;
 use crate::units::plural;
 
-use super::args::PuzzleArguments;
 use super::deadline::TimeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct};
+use super::inputs::{FilesArguments, NOT_READ};
 
 /// Check solutions by the puzzle's rules alone.
 ///
 /// SOLUTION is a file in the form that 'cnfab solve --plain' prints: one solution per line. In a batch, if it has empty
-/// lines, they end the solutions of each puzzle; else line NUMBER belongs to puzzle NUMBER. Lines 'no solution' and
-/// 'not found' are passed over: nothing is checked by them. The last line reports what has been checked, and which part
-/// of a batch has an answer at all.
+/// lines, they end the solutions of each puzzle; else line NUMBER belongs to puzzle NUMBER. Lines 'no solution', 'not
+/// found' and 'not read' are passed over: nothing is checked by them. The last line reports what has been checked, and
+/// which part of a batch has an answer at all.
 ///
 /// Exit code 0 if there are solutions and none breaks a rule, else 2.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    puzzle: FilesArguments,
 
     #[command(flatten)]
     time: TimeArguments,
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input("cnfab: FILE and SOLUTION cannot both be standard input".to_owned()));
     }
     arguments.time.start();
-    let input = arguments.puzzle.read_by(Source::contents_uncounted)?;
+    let input = arguments.puzzle.read_to(false)?;
     distinct(&[Place::output("-")], &[Place::input(&arguments.solution)])?;
     let source = Source::open_answers(&arguments.solution)?;
     let grouped = input.batch && source.text.lines().any(|line| line.trim().is_empty());
@@ -50,19 +50,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             puzzle += usize::from(grouped);
             continue;
         }
-        let Some(of) = input.problems.get(puzzle) else {
+        let Some(of) = input.position(puzzle) else {
             return Err(Failure::Input(format!(
                 "{}:{number}:1: found a further line, expected no more than for {}",
                 source.name,
-                plural(input.problems.len() as u64, "puzzle")
+                plural(input.count() as u64, "puzzle")
             )));
         };
-        if line.trim() != "not found" {
+        let is_unread = of.is_err() || line.trim() == NOT_READ;
+        if line.trim() != "not found" && !is_unread {
             answered.insert(puzzle);
         }
-        if matches!(line.trim(), "no solution" | "not found") {
+        if matches!(line.trim(), "no solution" | "not found") || is_unread {
             passed_over += 1;
-        } else {
+        } else if let Ok(of) = of {
+            let of = &input.problems[of];
             let cells = of.read_plain(line).map_err(|mut error| {
                 error.line = number;
                 source.error(error, &[FileKind::Words])
@@ -90,10 +92,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         parts.push(format!("{} without one", plural(passed_over, "line")));
     }
     if input.batch {
-        parts.extend(unanswered(answered.len(), input.problems.len()));
+        parts.extend(unanswered(answered.len(), input.count()));
     }
     writeln!(io::stdout(), "{}", parts.join("; "))?;
-    Ok(())
+    input.all_read()
 }
 
 /// The message if not every puzzle of a batch has an answer.

@@ -17,6 +17,7 @@ use crate::model::Selection;
 use crate::names::{UnknownName, means, shortest_paths};
 use crate::run::{Certified, Choice, Record, RunSpec, Verdict, baselines};
 use crate::solve::{Encodings, StrategyError, missing_program};
+use crate::units::plural;
 
 use super::args::{self, AllowArguments, note_contradictions, seconds};
 use super::colour;
@@ -46,11 +47,12 @@ mod matrix;
 /// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables
 /// may multiply it), projected-only (at least one).
 ///
-/// Exit code 1 if runs disagree or failed; else 0, even if limits ended single runs.
+/// Exit code 1 if runs disagree or failed; else 2 if a puzzle could not be read; else 0, even if limits ended single
+/// runs.
 #[derive(clap::Args)]
 #[command(after_long_help = help::fields())]
 pub(crate) struct Arguments {
-    /// Puzzle files; '-' is standard input.
+    /// Puzzle files, and folders of such files; '-' is standard input, 'FILE#2' the second puzzle of FILE.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 
@@ -205,7 +207,7 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Until the first run begins there is nothing to print: a request to end ends the process.
-    let (matrix, problems) = matrix::read(arguments)?;
+    let (matrix, problems, unread) = matrix::read(arguments)?;
     let names = matrix.instances.iter().map(|instance| instance.name.as_str());
     note_contradictions(problems.iter().zip(names));
     for (instance, classes) in matrix.merged() {
@@ -273,6 +275,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Own("the runs disagree".to_owned()));
     }
     match runs.iter().filter(|run| run.record.outcome == Verdict::Failed).count() {
+        0 if unread > 0 => Err(Failure::Input(format!("cnfab: {} could not be read", plural(unread, "puzzle")))),
         0 => Ok(()),
         failed => Err(Failure::Own(format!("{failed} of {} runs failed", runs.len()))),
     }

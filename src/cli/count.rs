@@ -6,16 +6,18 @@ use std::mem::ManuallyDrop;
 use crate::display::json;
 use crate::run::{Event, Orbits, Verdict, Wanted};
 use crate::solve::{Count, Outcome};
-use crate::source::Source;
 
 use super::args::{SearchArguments, orbits_text};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, drive, ended_by, limit_name, output};
 use super::encode::say_notes;
 use super::failure::Failure;
+use super::inputs::NOT_READ;
 use super::message::say;
 
 /// Print the number of solutions and nothing else; in a batch, one number per line.
+///
+/// A puzzle that cannot be read has the line 'not read', or with --json {"instance", "error"}.
 ///
 /// Every solution is checked by the puzzle's rules before it is counted, unless the strategy counts without listing, as
 /// 'frontier' does, to which -n means nothing. A number is exact unless '>=' stands before it: then -n or a limit ended
@@ -52,26 +54,35 @@ const NATIVE: &str = "backtrack";
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
     let time = Deadline::start(search.timeout, READING);
-    let (input, strategy) = search.read_by(Source::contents)?;
+    let (input, strategy) = search.read(true)?;
     // Taking a large batch apart takes longer than leaving it to the system.
     let input = ManuallyDrop::new(input);
     search.check(&input)?;
     let limit = search.limit(None);
     let wanted = if arguments.count_only { Wanted::NumberOnly } else { Wanted::Number };
-    let mut spec = search.spec(strategy, input.view, limit, wanted);
+    let mut spec = search.spec(strategy, &input, limit, wanted);
     spec.all_optimal = true;
     let backend = spec.backend();
     let budget = time.limit(spec.budget());
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;
+    // Whether a solution is known of the puzzle that is searched, which has an objective.
+    let mut is_known = false;
     let mut notes = Vec::new();
+    let not_read = |out: &mut dyn Write, before: usize| {
+        input.unread_before(before).try_for_each(|unread| match arguments.json {
+            true => writeln!(out, "{}", unread.json()),
+            false => writeln!(out, "{NOT_READ}"),
+        })
+    };
     let line = |out: &mut dyn Write,
                 puzzle: usize,
                 count: Count,
                 exact: bool,
                 orbits: Option<Orbits>,
                 course: Option<String>| {
+        not_read(out, puzzle)?;
         if arguments.json {
             let instance = &input.instances[puzzle];
             let mut line = serde_json::json!({"instance": instance, "count": count, "exact": exact, "course": course});
@@ -80,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             writeln!(out, "{}", json(&line.to_string()))
         } else {
-            let place = || if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
+            let place = || if input.batch { format!("puzzle {}: ", input.number(puzzle)) } else { String::new() };
             let alone = |course: &String| course.split(':').next() == Some(NATIVE);
             if let Some(course) = course.filter(|course| !alone(course) && !search.quiet) {
                 say!("cnfab: note: {}{} came to {course}", place(), backend.name());
@@ -92,7 +103,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let end = drive(input.problems(), spec, &budget, &mut out, &mut |out, event| {
-        let Event::Ended(mut ended) = event else { return Ok(()) };
+        let mut ended = match event {
+            Event::Ended(ended) => ended,
+            Event::Better { .. } => {
+                is_known = true;
+                return Ok(());
+            }
+            Event::Solution { .. } => return Ok(()),
+        };
+        if std::mem::take(&mut is_known) && ended.found.is_zero() {
+            ended.found = 1_u64.into();
+        }
         notes.append(&mut ended.notes);
         let verdict = Verdict::of(backend.as_ref(), &ended);
         let (outcome, course) = match ended.result {
@@ -111,13 +132,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits, course)?)
     })?;
     if let End::Over { puzzle, found } = end {
-        line(&mut out, puzzle, found.into(), false, None, None)?;
+        line(&mut out, puzzle, found.max(u64::from(is_known)).into(), false, None, None)?;
         unanswered.get_or_insert(limit_name());
+    } else {
+        not_read(&mut out, input.problems.len())?;
     }
     out.flush()?;
     say_notes(&notes);
     match unanswered {
-        None => Ok(()),
+        None => input.all_read(),
         Some(why) => Err(Failure::Limit(format!("{why}: there may be more solutions"))),
     }
 }

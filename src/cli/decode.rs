@@ -13,7 +13,6 @@ use crate::puzzle::Cells;
 use crate::source::Source;
 use crate::units::plural;
 
-use super::args::{Input, PuzzleArguments};
 use super::check::unanswered;
 use super::colour;
 use super::deadline::TimeArguments;
@@ -22,6 +21,7 @@ use super::encode::EncodeArguments;
 use super::export::{Chosen, find_format, format_names};
 use super::failure::Failure;
 use super::file::{Place, distinct};
+use super::inputs::{Input, PuzzleArguments};
 use super::message::say;
 use super::suggest::Suggest;
 
@@ -72,11 +72,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let format = arguments.format.unwrap_or_else(|| Chosen(format_of_answer(&answers.text)));
     format.note_ignored(&arguments.encode);
     let arguments = &Decoding { given: arguments, format: format.0 };
+    input.all_read()?;
     let mut out = output();
     if input.batch {
         return batch(arguments, &input, &answers, &mut out);
     }
-    let model = input.problems[0].make_model(input.view);
+    let model = input.problems[0].make_model(input.view(0));
     let recipe = arguments.recipe(&model)?;
     let decoder = arguments.decoder(&model, &recipe)?;
     let found = arguments.answers(&answers, decoder.variables())?;
@@ -146,7 +147,8 @@ impl Decoding<'_> {
 
 /// One answer per puzzle.
 fn batch(arguments: &Decoding<'_>, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
-    let models: Vec<Model> = input.problems.iter().map(|puzzle| puzzle.make_model(input.view)).collect();
+    let models: Vec<Model> =
+        input.problems.iter().enumerate().map(|(index, problem)| problem.make_model(input.view(index))).collect();
     let recipes = models.iter().map(|model| arguments.recipe(model)).collect::<Result<Vec<Recipe>, _>>()?;
     let both = models.iter().zip(&recipes);
     let decoders = both.map(|(model, recipe)| arguments.decoder(model, recipe)).collect::<Result<Vec<_>, _>>()?;
@@ -162,7 +164,7 @@ fn batch(arguments: &Decoding<'_>, input: &Input, answers: &Source, out: &mut Ou
     }
     for (index, answer) in found.iter().enumerate() {
         if !arguments.given.plain {
-            writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
+            writeln!(out, "{}", input.heading(index))?;
         }
         let cells = solution(input, index, &decoders[index], answer, answers)?;
         print(arguments, input, index, answer, cells, out)?;
@@ -180,14 +182,14 @@ fn solution(
     answers: &Source,
 ) -> Result<Option<Cells>, Failure> {
     let Answer::Model(values) = answer else { return Ok(None) };
-    let problem = &input.problems[index];
+    let (problem, view) = (&input.problems[index], input.view(index));
     let wrong = |why: String| {
         let error = ParseError::new(values.line, 1, why, "a model of the exported formula");
         answers.error(error, &[FileKind::Answer])
     };
     let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
-    let cells = problem.output(input.view, &assignment);
-    if let Err(violation) = problem.check_solution(input.view, &assignment, &cells) {
+    let cells = problem.output(view, &assignment);
+    if let Err(violation) = problem.check_solution(view, &assignment, &cells) {
         // Without values of auxiliaries, false clauses may go unseen.
         if let Some(missing) = (1..=decoder.variables()).find(|&var| values.of(var).is_none()) {
             return Err(wrong(format!("no literal of variable {missing}, and {violation}")).into());

@@ -10,19 +10,22 @@ use crate::file_kind::FileKind;
 use crate::picture::{MOST_PIXELS, Picture, png, svg};
 use crate::puzzle::{Cells, Puzzle};
 use crate::run::{Choice, Event, RunSpec};
-use crate::solve::Outcome;
+use crate::solve::{Budget, Outcome, Strategy};
 use crate::source::Source;
 
-use super::args::{DEFAULT_STRATEGY, Input, PuzzleArguments, one, seconds, strategies};
+use super::args::{DEFAULT_STRATEGY, one, seconds, strategies};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, drive, ended_by, limit_name, output};
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
+use super::inputs::{Input, PuzzleArguments};
+use super::message::say;
 use super::suggest::Suggest;
 
 /// Draw the puzzle as a picture, alone or with a solution.
 ///
-/// SVG pictures follow the reader's choice of light or dark and can stand within a web page.
+/// SVG pictures follow the reader's choice of light or dark and can stand within a web page. Of several puzzles, choose
+/// one (--puzzle NUMBER), or give '-o' a name with '{}' in it: one picture each, its number instead of '{}'.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -91,21 +94,44 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
     let mut input = arguments.puzzle.read()?;
     let puzzles = input.puzzles()?;
-    if input.batch {
-        let (name, count) = (&input.source.name, puzzles.len());
-        return Err(Failure::Input(format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER")));
+    if input.batch && arguments.answers.is_some() {
+        return Err(Failure::Input(format!("cnfab: SOLUTION is about one puzzle: {}", input.choose())));
     }
+    if input.batch && !output.is_some_and(|name| name.contains("{}")) {
+        let choose = input.choose();
+        return Err(Failure::Input(format!("cnfab: {choose}, or give -o a name with '{{}}' for the number")));
+    }
+    let name_of = |index: usize| output.map(|name| name.replace("{}", &input.number(index).to_string()));
+    let names: Vec<Option<String>> = (0..puzzles.len()).map(name_of).collect();
+    let outputs: Vec<Place> = names.iter().map(|name| Place::output(name.as_deref().unwrap_or("-"))).collect();
     let answers = arguments.answers.as_deref().map(Place::input);
-    distinct(&[Place::output(output.unwrap_or("-"))], input.files.iter().chain(&answers))?;
-    let cells = match &arguments.answers {
-        Some(answers) => Some(read(answers, arguments.solution, puzzles[0].as_ref())?),
-        None if arguments.solve => Some(find(arguments, &mut input, time)?),
-        None => None,
-    };
-    let bytes = drawn(arguments, form, &puzzles[0].picture(cells.as_ref()));
-    match output {
-        None => Ok(io::stdout().lock().write_all(&bytes)?),
-        Some(name) => to_file(Path::new(name), |out| Ok(out.write_all(&bytes)?)),
+    distinct(&outputs, input.files.iter().chain(&answers))?;
+    let budget = time.limit(Budget::unlimited());
+    let strategy = input.strategy(&arguments.strategy)?;
+    let mut undrawn = 0;
+    for (index, (puzzle, name)) in puzzles.iter().zip(&names).enumerate() {
+        let cells = match &arguments.answers {
+            Some(answers) => read(answers, arguments.solution, puzzle.as_ref()).map(Some),
+            None if arguments.solve => find(&strategy, &input, index, &budget).map(Some),
+            None => Ok(None),
+        };
+        let cells = match cells {
+            Err(Failure::Input(why)) if input.batch => {
+                say!("{why}");
+                undrawn += 1;
+                continue;
+            }
+            cells => cells?,
+        };
+        let bytes = drawn(arguments, form, &puzzle.picture(cells.as_ref()));
+        match name {
+            None => io::stdout().lock().write_all(&bytes)?,
+            Some(name) => to_file(Path::new(name), |out| Ok(out.write_all(&bytes)?))?,
+        }
+    }
+    match undrawn {
+        0 => input.all_read(),
+        _ => Err(Failure::Input(format!("cnfab: no picture for {undrawn} of {} puzzles", input.count()))),
     }
 }
 
@@ -158,15 +184,15 @@ fn read(name: &str, number: Option<usize>, puzzle: &dyn Puzzle) -> Result<Cells,
 }
 
 /// The first solution that the strategy finds.
-fn find(arguments: &Arguments, input: &mut Input, time: Deadline) -> Result<Cells, Failure> {
-    let (strategy, view) = arguments.puzzle.strategy(&arguments.strategy, input)?;
-    input.view = view;
-    let mut spec = RunSpec::new(strategy);
-    spec.view = Some(view.to_owned());
+fn find(strategy: &Strategy, input: &Input, index: usize, budget: &Budget) -> Result<Cells, Failure> {
+    let mut spec = RunSpec::new(strategy.clone());
+    spec.view = input.view_of_all();
     spec.limits.limit_solutions = Some(1);
-    let budget = time.limit(spec.budget());
+    let deadline = budget.deadline;
+    let mut budget = spec.budget();
+    budget.deadline = deadline;
     let (mut cells, mut outcome) = (None, None);
-    let end = drive(input.problems(), spec, &budget, &mut output(), &mut |_, event| {
+    let end = drive(vec![input.problems[index].problem()], spec, &budget, &mut output(), &mut |_, event| {
         match event {
             Event::Solution { cells: found, .. } => cells = Some(found),
             Event::Better { .. } => {}
@@ -177,7 +203,7 @@ fn find(arguments: &Arguments, input: &mut Input, time: Deadline) -> Result<Cell
     let why = match (cells, end, outcome) {
         (Some(cells), ..) => return Ok(cells),
         (None, End::Done, Some(Outcome::Exhausted)) => {
-            return Err(Failure::Input(format!("cnfab: '{}' has no solution", input.source.name)));
+            return Err(Failure::Input(format!("cnfab: '{}' has no solution", input.instances[index])));
         }
         (None, _, Some(Outcome::Stopped(limit))) => ended_by(limit),
         _ => limit_name(),

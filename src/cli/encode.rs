@@ -1,5 +1,6 @@
 //! The argument '--encode', which commands share: how a model becomes clauses or an integer program.
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use clap::Args;
@@ -12,8 +13,8 @@ use crate::model::{Group, Model, Selection};
 use crate::names::means;
 use crate::solve::Encodings;
 
-use super::args::Input;
 use super::failure::Failure;
+use super::inputs::Input;
 use super::message::say;
 use super::suggest::{Suggest, values};
 
@@ -108,23 +109,30 @@ impl EncodeArguments {
 
     /// Refuses families that the model that is searched does not have.
     pub(super) fn check_with(&self, input: &Input, symmetry: Option<&Selection>) -> Result<(), Failure> {
-        let Some(problem) = input.problems.first().filter(|_| self.encodings().recipe.is_particular()) else {
-            return Ok(());
-        };
-        let mut model = problem.make_model(input.view);
-        if let Some(selection) = symmetry {
-            problem.declare_symmetries(input.view, &mut model);
-            // An error of the selection is reported when the search begins.
-            if let Ok(group) = Group::of(&model, selection) {
-                model = group.leaders_by(self.encodings().recipe.symmetry, &model).model;
-            }
-        }
         let recipe = &self.encodings().recipe;
-        if recipe.auto {
-            let picked = parts_that_differ(&recipe.for_model(&model).to_string());
-            say!("cnfab: note: 'auto' is '{picked}' here");
+        if !recipe.is_particular() {
+            return Ok(());
         }
-        check_places(self.encodings(), &[model])
+        let mut models = Vec::new();
+        let mut seen = BTreeSet::new();
+        // The first of each kind stands for the others.
+        for (index, problem) in input.problems.iter().enumerate().filter(|(_, problem)| seen.insert(problem.name())) {
+            let view = input.view(index);
+            let mut model = problem.make_model(view);
+            if let Some(selection) = symmetry {
+                problem.declare_symmetries(view, &mut model);
+                // An error of the selection is reported when the search begins.
+                if let Ok(group) = Group::of(&model, selection) {
+                    model = group.leaders_by(recipe.symmetry, &model).model;
+                }
+            }
+            if recipe.auto {
+                let picked = parts_that_differ(&recipe.for_model(&model).to_string());
+                say!("cnfab: note: 'auto' is '{picked}' here");
+            }
+            models.push(model);
+        }
+        check_places(self.encodings(), &models)
     }
 }
 

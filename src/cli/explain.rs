@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let page = arguments.html.as_deref();
-    let accept = |input: &super::args::Input| {
+    let accept = |input: &super::inputs::Input| {
         let Some(page) = page else { return Ok(()) };
         if page == "-" && arguments.question.json {
             return Err(Failure::Input(
@@ -59,14 +59,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             ));
         }
         if input.batch {
-            let (name, count) = (&input.source.name, input.problems.len());
-            return Err(Failure::Input(format!(
-                "cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER"
-            )));
+            return Err(Failure::Input(format!("cnfab: --html is about one puzzle: {}", input.choose())));
         }
         distinct(&[Place::output(page), Place::output("-")], input.files.iter())
     };
-    answer_each(&arguments.question, Some(&arguments.from), accept, |asked, out| {
+    answer_each(&arguments.question, Some(&arguments.from), "", accept, |asked, out| {
         let steps = arguments.next.then_some(1);
         let detail = if page.is_some() { Detail::Board } else { Detail::Words };
         let extent = Extent { steps, effort: None, detail };

@@ -8,11 +8,11 @@ use clap::builder::PossibleValue;
 use crate::format::{self, Export, ExportError, FORMATS, Format, States};
 use crate::names::UnknownName;
 
-use super::args::{Input, PuzzleArguments};
 use super::deadline::TimeArguments;
 use super::encode::EncodeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
+use super::inputs::{FilesArguments, Input};
 use super::suggest::{Suggest, values};
 
 /// Write the model for other solvers: clauses, pseudo-Boolean constraints, a program.
@@ -23,7 +23,7 @@ use super::suggest::{Suggest, values};
 #[command(after_long_help = formats_help())]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    puzzle: FilesArguments,
 
     #[command(flatten)]
     encode: EncodeArguments,
@@ -81,13 +81,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.format.note_ignored(&arguments.encode);
     let output = arguments.output.as_deref().filter(|&name| name != "-");
     if input.batch && !output.is_some_and(|name| name.contains("{}")) {
-        return Err(Failure::Input(format!(
-            "cnfab: '{}' holds {} puzzles: choose one with --puzzle NUMBER, or give -o a name with '{{}}' for the number",
-            input.source.name,
-            input.problems.len()
-        )));
+        let choose = input.choose();
+        return Err(Failure::Input(format!("cnfab: {choose}, or give -o a name with '{{}}' for the number")));
     }
-    let name_of = |index: usize| output.map(|name| name.replace("{}", &(index + 1).to_string()));
+    let name_of = |index: usize| output.map(|name| name.replace("{}", &input.number(index).to_string()));
     let outputs: Vec<Place> = (0..input.problems.len()).filter_map(name_of).map(Place::file).collect();
     distinct(&outputs, &input.files)?;
     for index in 0..input.problems.len() {
@@ -96,25 +93,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Some(name) => to_file(Path::new(&name), |out| write(arguments, &input, index, out))?,
         }
     }
-    Ok(())
+    input.all_read()
 }
 
 /// Writes one export.
 fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    let model = input.problems[index].make_model(input.view);
+    let (problem, view) = (&input.problems[index], input.view(index));
+    let model = problem.make_model(view);
     let recipe = match arguments.format.0.states {
         States::Clauses => arguments.encode.resolve(&model)?,
         States::Program => arguments.encode.encodings().recipe.clone(),
     };
-    let aliases = input.problems[index].aliases(input.view);
+    let aliases = input.problems[index].aliases(input.view(index));
     let export = Export {
         model: &model,
         recipe: &recipe,
         aliases: &aliases,
         ilp: arguments.encode.encodings().ilp,
         instance: file_name(&input.instances[index]),
-        kind: input.first().name(),
-        view: input.view,
+        kind: problem.name(),
+        view,
     };
     (arguments.format.0.write)(&export, out).map_err(|error| match error {
         ExportError::Unsupported(unsupported) => unsupported.into(),

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if arguments.question.json {
             as_json(asked, &judgement, grade.as_ref(), out)?;
         } else {
-            as_text(&judgement, grade.as_ref(), out)?;
+            as_text(asked, &judgement, grade.as_ref(), out)?;
         }
         match judgement.complete {
             true => end.map_or(Ok(()), |end| all_found(&end)),
@@ -56,8 +56,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn as_json(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {
     let (solutions, cells, settled) = match &judgement.uniqueness {
         Uniqueness::None => ("none", None, None),
-        Uniqueness::One(cells) => ("one", Some(cells.0.len()), Some(cells.0.len())),
-        Uniqueness::Several(found) => ("several", Some(found.cells.len()), Some(found.backbone())),
+        Uniqueness::One(cells) => {
+            let count = (0..cells.0.len()).filter(|&position| asked.puzzle.is_cell(position)).count();
+            ("one", Some(count), Some(count))
+        }
+        Uniqueness::Several(found) => {
+            let (settled, cells) = found.settled(asked.puzzle);
+            ("several", Some(cells), Some(settled))
+        }
     };
     let superfluous: Vec<&str> = judgement.superfluous.iter().map(|&clue| &judgement.clues[clue].text[..]).collect();
     let value = json!({
@@ -73,12 +79,12 @@ fn as_json(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out:
     write_json(out, &value)
 }
 
-fn as_text(judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {
+fn as_text(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {
     match &judgement.uniqueness {
         Uniqueness::None => writeln!(out, "no solution")?,
         Uniqueness::One(_) => writeln!(out, "one solution")?,
         Uniqueness::Several(found) => {
-            let (settled, cells) = (found.backbone(), found.cells.len());
+            let (settled, cells) = found.settled(asked.puzzle);
             writeln!(out, "several solutions, with the same value in {settled} of {}", plural(cells as u64, "cell"))?;
         }
     }

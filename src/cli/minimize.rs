@@ -13,7 +13,7 @@ use super::drive::limit_name;
 use super::failure::Failure;
 use super::generate::symmetries;
 use super::message::say;
-use super::question::{Asked, QuestionArguments, answer_all, write_json};
+use super::question::{Asked, QuestionArguments, answer_each, write_json};
 use super::suggest::Suggest;
 
 /// Leave out clues as long as there is one solution, and print the puzzle that is left.
@@ -53,35 +53,45 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    answer_all(&arguments.question, |asked, out| {
-        let selectable = Selectable::new(asked.puzzle, asked.view).map_err(ConstructError::Clues)?;
-        if selectable.clues.is_empty() {
-            let kind = asked.puzzle.kind().name;
-            return Err(Failure::Input(format!("cnfab: found a puzzle of kind {kind} without clues, expected some")));
-        }
-        let mut reduction = Reduction::new(&selectable, asked.budget)?;
-        let all: Minimal = (0..selectable.clues.len()).collect();
-        if arguments.all {
-            return list(arguments, asked, &mut reduction, out);
-        }
-        let kept = if arguments.smallest {
-            match reduction.smallest() {
-                Err(ConstructError::OutOfBudget) => {
-                    let least = plural(reduction.least() as u64, "clue");
-                    return Err(Failure::Limit(format!("{}: a smallest set has at least {least}", limit_name())));
-                }
-                smallest => smallest?,
+    // What is printed in a batch can be read again.
+    let mark = if arguments.all { "" } else { "# " };
+    answer_each(
+        &arguments.question,
+        None,
+        mark,
+        |_| Ok(()),
+        |asked, out| {
+            let selectable = Selectable::new(asked.puzzle, asked.view).map_err(ConstructError::Clues)?;
+            if selectable.clues.is_empty() {
+                let kind = asked.puzzle.kind().name;
+                return Err(Failure::Input(format!(
+                    "cnfab: found a puzzle of kind {kind} without clues, expected some"
+                )));
             }
-        } else if !arguments.symmetry.is_none() {
-            symmetric(arguments, asked, &mut reduction)?
-        } else {
-            let mut order = all.clone();
-            fastrand::Rng::with_seed(arguments.seed).shuffle(&mut order);
-            reduction.minimal(&all, &order)?
-        };
-        say!("{} of {}", kept.len(), plural(all.len() as u64, "clue"));
-        print(arguments, asked, &kept, out)
-    })
+            let mut reduction = Reduction::new(&selectable, asked.budget)?;
+            let all: Minimal = (0..selectable.clues.len()).collect();
+            if arguments.all {
+                return list(arguments, asked, &mut reduction, out);
+            }
+            let kept = if arguments.smallest {
+                match reduction.smallest() {
+                    Err(ConstructError::OutOfBudget) => {
+                        let least = plural(reduction.least() as u64, "clue");
+                        return Err(Failure::Limit(format!("{}: a smallest set has at least {least}", limit_name())));
+                    }
+                    smallest => smallest?,
+                }
+            } else if !arguments.symmetry.is_none() {
+                symmetric(arguments, asked, &mut reduction)?
+            } else {
+                let mut order = all.clone();
+                fastrand::Rng::with_seed(arguments.seed).shuffle(&mut order);
+                reduction.minimal(&all, &order)?
+            };
+            say!("{} of {}", kept.len(), plural(all.len() as u64, "clue"));
+            print(arguments, asked, &kept, out)
+        },
+    )
 }
 
 /// A minimal set of clues among those with the symmetry.

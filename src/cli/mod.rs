@@ -28,6 +28,7 @@ mod decode;
 mod draw;
 mod drive;
 mod encode;
+mod entries;
 mod explain;
 mod explain_page;
 mod explain_picture;
@@ -39,6 +40,7 @@ mod flatzinc;
 mod formula;
 mod generate;
 mod help;
+mod inputs;
 mod interrupt;
 mod judge;
 mod lift;
@@ -106,8 +108,11 @@ const MANUAL: &str = "\
 'cnfab help COMMAND' is the manual of a command. 'cnfab help sudoku' is the text format of a puzzle; 'cnfab list kinds' names \
 all kinds. 'cnfab help encodings' describes what --encode takes, 'cnfab help studies' what 'cnfab sweep' reads.
 
-FILE is a puzzle file, a link to a puzzle ('cnfab help convert'), or '-' for standard input. A file of Sudokus, one a line, is a batch: every command answers line by \
-line, in order.
+FILE is a puzzle file, a link to a puzzle ('cnfab help convert'), or '-' for standard input. Several puzzles are a batch, whatever their kinds: several FILEs, the files \
+of a folder, puzzles one after the other in a file, Sudokus or links one a line. Every command answers them in order. 'FILE#2' is the second puzzle of FILE. What \
+cannot be read is reported, and its answer is 'not read'; the others are answered, and the exit code is 2.
+
+Every kind has the header lines 'title:', 'author:' and 'rules:'. They are for people: rules in words are not read.
 
 Exit codes: 0 done; 1 our own failure; 2 bad input or usage; 3 a limit (time, memory, iterations, Ctrl-C) ended the work before the \
 answer, and what was found until then has been printed. 'sat' has those of SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 not known.";

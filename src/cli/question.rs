@@ -14,11 +14,12 @@ use crate::solve::{Budget, SolveError};
 use crate::source::{Content, Source, SourceError};
 use crate::units::plural;
 
-use super::args::{Input, PuzzleArguments, seconds};
+use super::args::seconds;
 use super::deadline::{Deadline, READING};
 use super::drive::{Output, limit_name, output};
 use super::failure::Failure;
 use super::file::{Place, distinct};
+use super::inputs::{FilesArguments, Input, NOT_READ};
 use super::interrupt;
 use super::message::say;
 use super::progress;
@@ -27,7 +28,7 @@ use super::progress;
 #[derive(clap::Args)]
 pub(crate) struct QuestionArguments {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    puzzle: FilesArguments,
 
     /// Seconds for reading and for all puzzles; fractions are allowed.
     #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
@@ -44,8 +45,8 @@ pub(crate) struct FromArguments {
     /// Begin with what is known: the puzzle with more givens, or the values that cells may still have.
     ///
     /// STATE is a file; '-' is standard input. It may be the same puzzle with more givens. It may have the values of
-    /// all cells row by row, such as '12 3 . 45'; '.' is a cell of which nothing is known. Or it has a line for each
-    /// cell of which something is known, as 'cnfab candidates' prints them: 'row 1, column 2: 1 3'.
+    /// all cells row by row, such as '12 3 . 45', or '* . *' for stars; '.' is a cell of which nothing is known. Or it
+    /// has a line for each cell of which something is known, as 'cnfab candidates' prints them: 'row 1, column 2: 1 3'.
     #[arg(long, value_name = "STATE", value_hint = ValueHint::FilePath)]
     from: Option<String>,
 }
@@ -54,22 +55,20 @@ impl FromArguments {
     /// Replaces the puzzle that was read by that puzzle in the state.
     fn add_to(
         &self,
-        arguments: &PuzzleArguments,
+        arguments: &FilesArguments,
         input: &Input,
         puzzles: &mut [Arc<dyn Puzzle>],
     ) -> Result<(), Failure> {
         let Some(name) = &self.from else { return Ok(()) };
         let [puzzle] = puzzles else {
-            let (name, count) = (&input.source.name, puzzles.len());
-            let found = format!("'{name}' holds {count} puzzles, and --from is about one");
-            return Err(Failure::Input(format!("cnfab: {found}: choose one with --puzzle NUMBER")));
+            return Err(Failure::Input(format!("cnfab: --from is about one puzzle: {}", input.choose())));
         };
         if name == "-" && arguments.is_stdin() {
             let found = "found '-' as the puzzle and as its state";
             return Err(Failure::Input(format!("cnfab: {found}, expected a file for one of them")));
         }
         distinct(&[Place::output("-")], &[Place::input(name)])?;
-        let source = Source::open(name)?.allowing(&arguments.allow.folders);
+        let source = Source::open(name)?.allowing(&arguments.which.allow.folders);
         let state = match KnownState::form(&source.text, puzzle.as_ref()) {
             StateForm::Puzzle => {
                 let contents = source.contents()?;
@@ -78,7 +77,7 @@ impl FromArguments {
                 let [other] = &others[..] else {
                     return Err(wrong(format!("one puzzle, but found {}", others.len())));
                 };
-                KnownState::of_puzzle(other.as_ref(), puzzle.as_ref(), input.view).map_err(wrong)?
+                KnownState::of_puzzle(other.as_ref(), puzzle.as_ref(), input.view(0)).map_err(wrong)?
             }
             form => {
                 let blank = puzzle.with_clues(&vec![false; puzzle.clues().len()]).map_err(ConstructError::Clues)?;
@@ -86,7 +85,7 @@ impl FromArguments {
                     .map_err(|error| SourceError::Parse { name: source.name.clone(), error, looks: None })?
             }
         };
-        let in_state = PuzzleInState::new(Arc::clone(puzzle), state, input.view);
+        let in_state = PuzzleInState::new(Arc::clone(puzzle), state, input.view(0));
         *puzzle = Arc::new(in_state.map_err(|why| Failure::Input(format!("cnfab: {why}")))?);
         Ok(())
     }
@@ -125,7 +124,7 @@ pub(crate) fn answer_all(
     arguments: &QuestionArguments,
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    answer_each(arguments, None, |_| Ok(()), answer)
+    answer_each(arguments, None, "", |_| Ok(()), answer)
 }
 
 /// As [`answer_all`], with what is known of the puzzle.
@@ -134,15 +133,17 @@ pub(crate) fn answer_from(
     from: &FromArguments,
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    answer_each(arguments, Some(from), |_| Ok(()), answer)
+    answer_each(arguments, Some(from), "", |_| Ok(()), answer)
 }
 
-/// As [`answer_all`], with what is known of the puzzle, if there is one puzzle; `accept` may refuse what was read.
+/// As [`answer_all`], with what is known of the puzzle, if there is one puzzle; `accept` may refuse what was read, and
+/// `mark` stands before each line that names a puzzle.
 ///
 /// Where a question cannot be asked about a puzzle of a batch, that is reported, and the others follow.
 pub(crate) fn answer_each(
     arguments: &QuestionArguments,
     from: Option<&FromArguments>,
+    mark: &str,
     accept: impl FnOnce(&Input) -> Result<(), Failure>,
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -157,31 +158,46 @@ pub(crate) fn answer_each(
     Deadline::start(arguments.timeout.and_then(|limit| limit.checked_add(LATE)), STATING);
     let out: RefCell<Output> = RefCell::new(output());
     let mut refused = 0;
+    let not_read = |before: usize| {
+        input.unread_before(before).try_for_each(|unread| match arguments.json {
+            true => writeln!(out.borrow_mut(), "{}", unread.json()),
+            false => writeln!(out.borrow_mut(), "{}\n{mark}{NOT_READ}", marked(input.heading_of_unread(unread), mark)),
+        })
+    };
     for (index, puzzle) in puzzles.iter().enumerate() {
-        let (view, instance) = (input.view, &input.instances[index][..]);
+        not_read(index)?;
+        let (view, instance) = (input.view(index), &input.instances[index][..]);
         let asked = Asked { puzzle: puzzle.as_ref(), view, instance, budget: &budget, out: &out };
         let mut text = Vec::new();
         if input.batch && !arguments.json {
-            writeln!(text, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
+            writeln!(text, "{}", marked(input.heading(index), mark))?;
         }
         let message = || format!("puzzle {} of {}", index + 1, puzzles.len());
         let result = progress::during(message, || answer(&asked, &mut text));
         asked.show(&mut text)?;
         match result {
             Err(Failure::Input(why)) if input.batch => {
-                say!("cnfab: puzzle {}: {}", index + 1, why.strip_prefix("cnfab: ").unwrap_or(&why));
+                say!("cnfab: puzzle {}: {}", input.number(index), why.strip_prefix("cnfab: ").unwrap_or(&why));
                 refused += 1;
             }
             result => result?,
         }
     }
+    not_read(puzzles.len())?;
+    out.borrow_mut().flush()?;
     match refused {
-        0 => Ok(()),
+        0 => input.all_read(),
         _ => {
             let all = puzzles.len();
             Err(Failure::Input(format!("cnfab: no answer for {refused} of {}", plural(all as u64, "puzzle"))))
         }
     }
+}
+
+/// Puts a mark before the line of a heading.
+fn marked(heading: String, mark: &str) -> String {
+    let line = heading.trim_start();
+    format!("{}{mark}{line}", &heading[..heading.len() - line.len()])
 }
 
 /// Returns the failure if a limit ended the list of solutions before there were as many as wanted.

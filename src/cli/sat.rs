@@ -56,8 +56,9 @@ pub(crate) struct Arguments {
         default_missing_value = "listing", ignore_case = true)]
     count: Option<Method>,
 
-    /// Megabytes that the cache of --count=components may take [default: 1000]. So may the components on its stack;
-    /// where they would take more, the answer is unknown.
+    /// Megabytes that the cache of --count=components may take [default: 1000]; 0 is no cache. As many may the
+    /// components on its stack, without a cache as many as by default; where they would take more, the answer is
+    /// unknown.
     #[arg(long, value_name = "MB")]
     cache: Option<u64>,
 

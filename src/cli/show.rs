@@ -10,11 +10,11 @@ use crate::model::{Domain, Group, Model, Role, Selection, Symmetry, SymmetryErro
 use crate::solve::{Count, EngineReport, Estimate, engines};
 use crate::units::{grouped, plural};
 
-use super::args::PuzzleArguments;
 use super::colour;
 use super::deadline::TimeArguments;
 use super::drive::{Output, output};
 use super::failure::Failure;
+use super::inputs::{FilesArguments, NOT_READ};
 
 /// Draw the puzzle; list the variables and constraints of its model.
 ///
@@ -22,7 +22,7 @@ use super::failure::Failure;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    puzzle: FilesArguments,
 
     #[command(flatten)]
     time: TimeArguments,
@@ -52,12 +52,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.time.start();
     let input = arguments.puzzle.read()?;
     let mut out = output();
+    let not_read = |out: &mut Output, before: usize| {
+        input.unread_before(before).try_for_each(|unread| match arguments.json {
+            true => writeln!(out, "{}", unread.json()),
+            false => writeln!(out, "{}\n{NOT_READ}", input.heading_of_unread(unread)),
+        })
+    };
     for (index, problem) in input.problems.iter().enumerate() {
-        let model = problem.make_model(input.view);
+        not_read(&mut out, index)?;
+        let view = input.view(index);
+        let model = problem.make_model(view);
         let (variables, constraints) = (variables(&model), constraints(&model));
         let mut declaring = model.clone();
         if !input.batch {
-            problem.declare_symmetries(input.view, &mut declaring);
+            problem.declare_symmetries(view, &mut declaring);
         }
         let symmetries = symmetries(&declaring);
         let drawing = problem.drawing(None);
@@ -65,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let mut line = json!({
                 "instance": input.instances[index],
                 "kind": problem.name(),
-                "view": input.view,
+                "view": view,
                 "drawing": drawing.to_string(),
                 "variables": variables.iter().map(Variables::json).collect::<Vec<_>>(),
                 "constraints": constraints.iter().map(|((label, class, role, always), count)| json!({
@@ -90,17 +98,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         if input.batch {
-            writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
+            writeln!(out, "{}", input.heading(index))?;
         }
         writeln!(out, "{}", colour::text(&drawing))?;
-        writeln!(out, "kind {}, view {}", problem.name(), input.view)?;
+        writeln!(out, "kind {}, view {view}", problem.name())?;
         figures(&mut out, &model, &variables, &constraints)?;
         print_symmetries(&mut out, &symmetries)?;
         if arguments.engines {
             print_engines(&mut out, &engines(&model))?;
         }
     }
-    Ok(out.flush()?)
+    not_read(&mut out, input.problems.len())?;
+    out.flush()?;
+    input.all_read()
 }
 
 /// How many there are of each label, class, role, and whether they hold always.

@@ -10,15 +10,15 @@ use crate::display::json_line;
 use crate::problem::Cells;
 use crate::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
 use crate::solve::{Backend, Count, Outcome, Report};
-use crate::source::Source;
 use crate::units::{grouped, plural, seconds};
 
-use super::args::{Input, SearchArguments, orbits_text};
+use super::args::{SearchArguments, orbits_text};
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::drive::{End, Output, drive, ended_by, limit_name, output};
 use super::encode::say_notes;
 use super::failure::Failure;
+use super::inputs::{Input, NOT_READ};
 use super::message::say;
 use super::search_summary::summary;
 use super::smallest::Smallest;
@@ -29,12 +29,14 @@ use super::smallest::Smallest;
 /// 'puzzle NUMBER' stands before the solutions of each puzzle.
 ///
 /// With --plain, each solution is one line. A puzzle without a solution has the line 'no solution'; one for which no
-/// solution was found, though there may be one, the line 'not found'. In a batch, line NUMBER answers puzzle NUMBER;
-/// but when more than one solution is wanted, an empty line follows the solutions of each puzzle.
+/// solution was found, though there may be one, the line 'not found'; one that cannot be read, the line 'not read'. In
+/// a batch, line NUMBER answers puzzle NUMBER; but when more than one solution is wanted, an empty line follows the
+/// solutions of each puzzle.
 ///
 /// With --json, each solution is one object per line, {"type": "solution", "instance", "number", "cells", "plain"},
 /// cells being the values in the kind's canonical order; after the last of each puzzle comes one of {"type": "summary"}
-/// with the fields of 'cnfab compare --report json'.
+/// with the fields of 'cnfab compare --report json', or for one that cannot be read {"type": "error", "instance",
+/// "error"}.
 ///
 /// With --up-to-symmetry, the size of its orbit stands below each drawing ('orbit of 12') and in the field "orbit" of
 /// each solution. The summary has a field "orbits", as in 'cnfab count --json'.
@@ -61,13 +63,13 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
     let time = Deadline::start(search.timeout, READING);
-    let (input, strategy) = search.read_by(Source::contents_uncounted)?;
+    let (input, strategy) = search.read(false)?;
     // Taking a large batch apart takes longer than leaving it to the system.
     let input = ManuallyDrop::new(input);
     search.check(&input)?;
     let limit = search.limit(Some(1));
     let limit_of_search = if arguments.sorted { None } else { limit };
-    let mut spec = search.spec(strategy, input.view, limit_of_search, Wanted::Solutions);
+    let mut spec = search.spec(strategy, &input, limit_of_search, Wanted::Solutions);
     spec.all_optimal = limit != Some(1);
     let backend = spec.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
@@ -101,12 +103,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             printer.ended(out, *ended)
         }
     })?;
-    if let End::Over { puzzle, found } = end {
-        printer.cut_off(&mut out, puzzle, found)?;
+    match end {
+        End::Over { puzzle, found } => printer.cut_off(&mut out, puzzle, found)?,
+        End::Done => printer.not_read(&mut out, input.problems.len())?,
     }
     out.flush()?;
     say_notes(&notes);
-    printer.summary()
+    printer.summary()?;
+    input.all_read()
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -160,6 +164,9 @@ impl Printer<'_> {
 
     fn print(&mut self, out: &mut Output, index: usize, cells: &Cells, orbit: Option<u64>) -> Result<(), Failure> {
         let problem = &self.input.problems[index];
+        if self.number == 0 {
+            self.not_read(out, index)?;
+        }
         self.number += 1;
         match self.form {
             Form::Plain => writeln!(out, "{}", problem.plain(cells))?,
@@ -185,8 +192,20 @@ impl Printer<'_> {
 
     fn heading(&self, out: &mut Output, index: usize) -> Result<(), Failure> {
         if self.input.batch {
-            let gap = if index == 0 { "" } else { "\n" };
-            writeln!(out, "{gap}puzzle {}", index + 1)?;
+            writeln!(out, "{}", self.input.heading(index))?;
+        }
+        Ok(())
+    }
+
+    /// The lines of what could not be read before the problem at `index`.
+    fn not_read(&self, out: &mut Output, index: usize) -> Result<(), Failure> {
+        for unread in self.input.unread_before(index) {
+            match self.form {
+                Form::Plain if !self.at_most_one => writeln!(out, "{NOT_READ}\n")?,
+                Form::Plain => writeln!(out, "{NOT_READ}")?,
+                Form::Json => line(out, &Line::Error { instance: &unread.instance, error: &unread.error })?,
+                Form::Drawn => writeln!(out, "{}\n{NOT_READ}", self.input.heading_of_unread(unread))?,
+            }
         }
         Ok(())
     }
@@ -202,7 +221,8 @@ impl Printer<'_> {
 
     fn ended(&mut self, out: &mut Output, mut ended: Ended) -> Result<(), Failure> {
         self.print_sorted(out, ended.puzzle)?;
-        let record = Record::of(&self.input.instances[ended.puzzle], self.backend, self.input.view, &ended);
+        let record =
+            Record::of(&self.input.instances[ended.puzzle], self.backend, self.input.view(ended.puzzle), &ended);
         let orbits = ended.orbits.take();
         let report = match ended.result {
             Ok(report) => report,
@@ -223,7 +243,7 @@ impl Printer<'_> {
             self.print(out, puzzle, cells, None)?;
         }
         let verdict = if found == 0 && !self.backend.is_complete() { Verdict::NotFound } else { Verdict::Timeout };
-        let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view, verdict);
+        let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view(puzzle), verdict);
         record.solutions = found.into();
         record.objective = best.map(|best| best.1);
         self.close(out, puzzle, record, None, None)
@@ -237,6 +257,9 @@ impl Printer<'_> {
         report: Option<Report>,
         orbits: Option<Orbits>,
     ) -> Result<(), Failure> {
+        if self.number == 0 {
+            self.not_read(out, index)?;
+        }
         let nothing = match record.outcome {
             Verdict::Complete => "no solution",
             _ => "not found",
@@ -330,6 +353,10 @@ enum Line<'a> {
         plain: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         orbit: Option<u64>,
+    },
+    Error {
+        instance: &'a str,
+        error: &'a str,
     },
     Summary {
         #[serde(flatten)]

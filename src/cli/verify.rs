@@ -12,6 +12,7 @@ use crate::command::PendingFolder;
 use crate::display::escaped;
 use crate::format::compressed::reader;
 use crate::solve::Budget;
+use crate::source::utf8;
 
 use super::args::seconds;
 use super::certify::{PACKED, PROOF};
@@ -188,8 +189,8 @@ fn read(folder: &Path, name: &str, budget: &Budget) -> Result<String, Failure> {
     if text.len() as u64 > MOST_TEXT * 1_000_000 {
         return Err(missing(folder, name, &format!("found more than {MOST_TEXT} MB")));
     }
-    // What is not UTF-8 is not ASCII either, and is refused as such.
-    Ok(String::from_utf8(text).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    let place = folder.join(name);
+    Ok(utf8(&place.to_string_lossy(), text)?)
 }
 
 /// Opens a regular file. Others may have no end, or hold something else when they are read again.

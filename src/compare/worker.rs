@@ -80,9 +80,9 @@ fn invalid(why: String) -> io::Error {
 
 /// What it is about.
 fn problem(job: &Job) -> io::Result<Arc<dyn Problem>> {
-    let contents = job.source.contents().map_err(|why| invalid(why.to_string()))?;
-    let subject = contents.problems.get(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
-    Ok(subject.problem())
+    let (contents, _) = job.source.contents_each();
+    let subject = contents.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
+    Ok(subject.map_err(|why| invalid(why.to_string()))?.problem())
 }
 
 /// Seconds that this process and its programs have been computing, if the system tells.

@@ -26,7 +26,13 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// How many cells have the same value in all solutions.
+    /// Numbers of the cells to be filled that have the same value in all solutions, and of all cells to be filled.
+    pub fn settled(&self, puzzle: &dyn Puzzle) -> (usize, usize) {
+        let cells = || self.cells.iter().enumerate().filter(|&(position, _)| puzzle.is_cell(position));
+        (cells().filter(|(_, values)| values.len() == 1).count(), cells().count())
+    }
+
+    /// How many positions have the same value in all solutions.
     pub fn backbone(&self) -> usize {
         self.cells.iter().filter(|values| values.len() == 1).count()
     }

@@ -49,7 +49,8 @@ impl Board<'_> {
     /// Reads a value of a position.
     fn value(&self, position: usize, text: &str) -> Option<i32> {
         let values = self.possible.get(&position)?;
-        values.iter().copied().find(|&value| self.puzzle.value(value).eq_ignore_ascii_case(text))
+        let texts = |value: i32| [self.puzzle.value(value), self.puzzle.mark(value)];
+        values.iter().copied().find(|&value| texts(value).iter().any(|known| known.eq_ignore_ascii_case(text)))
     }
 
     fn expected(&self, position: usize) -> String {
@@ -100,7 +101,10 @@ impl KnownState {
             return StateForm::Places;
         }
         let cells = cells(text).count();
-        if cells == places && cells > text.lines().count() { StateForm::Marks } else { StateForm::Puzzle }
+        let are_cells = cells == places && cells > text.lines().count();
+        // A puzzle with givens has the same form.
+        let are_characters = puzzle.givens().is_none() && characters(text).count() == places;
+        if are_cells || are_characters { StateForm::Marks } else { StateForm::Puzzle }
     }
 
     /// Reads lines with places, or the possible values of each cell. Values of a cell stand side by side if each is one
@@ -159,11 +163,24 @@ fn is_rule(line: &str) -> bool {
     line.chars().any(|c| matches!(c, '-' | '=') || ('─'..='╿').contains(&c) && !is_bar(c)) && line.chars().all(ruling)
 }
 
+/// The characters of the cells of a text, with line and column.
+fn characters(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    cells(text).flat_map(|(line, column, cell)| {
+        let single = cell.char_indices().enumerate();
+        single.map(move |(index, (at, c))| (line, column + index, &cell[at..at + c.len_utf8()]))
+    })
+}
+
 fn marks(text: &str, board: &Board<'_>) -> Result<KnownState, ParseError> {
     let mut state = KnownState::default();
     let are_single = board.possible.values().flatten().all(|&value| board.puzzle.value(value).chars().count() == 1);
-    for (position, (line, column, cell)) in cells(text).enumerate() {
-        if UNKNOWN.contains(&cell) {
+    let places = board.puzzle.spots().len();
+    let found: Vec<(usize, usize, &str)> =
+        if cells(text).count() == places { cells(text).collect() } else { characters(text).collect() };
+    for (position, (line, column, cell)) in found.into_iter().enumerate() {
+        // Some kinds draw one of these signs for a value; the board has said what is no cell.
+        let is_value = board.value(position, cell).is_some();
+        if UNKNOWN.contains(&cell) && !is_value || !board.puzzle.is_cell(position) {
             continue;
         }
         let mut values = BTreeSet::new();

@@ -4,7 +4,7 @@ use crate::grid::rect::{Neighbours, Rect};
 use crate::picture::{CELL, Ink, Picture, Point, Shape, TINTS, ems};
 
 use super::draw::{Border, Walls};
-use super::{Cells, Kind, Spot};
+use super::{Cells, Kind, Spot, Violation};
 
 /// The blank margin around a board.
 pub(super) const MARGIN: f64 = 10.0;
@@ -194,6 +194,28 @@ pub(super) fn below(picture: &mut Picture, words: &[String]) {
 /// Splits a sentence into its words.
 pub(super) fn words(sentence: &str) -> Vec<String> {
     sentence.split(' ').map(str::to_owned).collect()
+}
+
+/// Reports the first of some named sets of cells that is not connected by sides of cells.
+pub(super) fn in_pieces<'c>(grid: Rect, sets: impl IntoIterator<Item = (String, &'c [usize])>) -> Option<Violation> {
+    let name = |cells: &[usize]| super::latin::cell_name(grid, cells[0]);
+    let mut sets = sets.into_iter().filter(|(_, cells)| !is_connected(grid, cells));
+    sets.next().map(|(what, cells)| Violation(format!("{what} at {} is in several pieces", name(cells))))
+}
+
+/// Returns whether cells are connected by their sides.
+pub(super) fn is_connected(grid: Rect, cells: &[usize]) -> bool {
+    let mut is_open = vec![false; grid.len()];
+    cells.iter().for_each(|&cell| is_open[cell] = true);
+    let mut reached: Vec<usize> = cells.first().copied().into_iter().collect();
+    reached.iter().for_each(|&cell| is_open[cell] = false);
+    let mut next = 0;
+    while let Some(&at) = reached.get(next) {
+        let beside = grid.neighbours(at, Neighbours::Four);
+        reached.extend(beside.filter(|&cell| std::mem::replace(&mut is_open[cell], false)));
+        next += 1;
+    }
+    reached.len() == cells.len()
 }
 
 #[cfg(test)]

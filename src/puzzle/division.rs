@@ -7,6 +7,8 @@ use fastrand::Rng;
 
 use crate::grid::rect::{Neighbours, Rect};
 
+use super::board;
+
 /// The greatest weight of a region: how much faster it grows than others.
 const MOST_WEIGHT: u32 = 40;
 
@@ -59,15 +61,7 @@ impl Division {
 
     /// Returns whether cells are connected.
     pub(super) fn is_connected(&self, cells: &[usize]) -> bool {
-        let mut reached: Vec<usize> = cells.first().copied().into_iter().collect();
-        let mut next = 0;
-        while let Some(&at) = reached.get(next) {
-            let new: Vec<usize> =
-                self.beside(at).filter(|cell| cells.contains(cell) && !reached.contains(cell)).collect();
-            reached.extend(new);
-            next += 1;
-        }
-        reached.len() == cells.len()
+        board::is_connected(self.grid, cells)
     }
 
     /// Iterates over the cells at the sides of a cell.

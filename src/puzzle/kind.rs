@@ -3,7 +3,7 @@
 use crate::names::{UnknownName, means};
 
 use super::draft::BoardMaker;
-use super::{Document, GridParts, KINDS, ParseError, Preset, Puzzles};
+use super::{Document, GridParts, KINDS, ParseError, Parsed, Preset};
 
 /// Writes an empty board with these numbers of rows and columns, or says which sizes there are.
 pub type BlankBoard = fn(rows: usize, columns: usize) -> Result<String, &'static str>;
@@ -34,8 +34,8 @@ pub struct Kind {
     /// Writes the text of a puzzle that another program states by its parts; the kind's reader checks it. `None` if no
     /// exchange format states the kind.
     pub of_parts: Option<fn(&GridParts) -> String>,
-    /// Reads the puzzle, or the puzzles if the text is a batch with one per line.
-    pub parse: fn(&Document<'_>) -> Result<Puzzles, ParseError>,
+    /// Reads the puzzle, or each puzzle if the text is a batch with one per line. The outer error is about all of them.
+    pub parse: fn(&Document<'_>) -> Result<Vec<Parsed>, ParseError>,
 }
 
 /// Another name of a kind, or the name of a special case.

@@ -56,7 +56,7 @@ pub use feature::Feature;
 pub use kind::{Alias, BlankBoard, Kind};
 pub use preset::Preset;
 pub use spot::Spot;
-pub use text::{Document, Header, ReadFile, Token};
+pub use text::{About, Document, Header, ReadFile, Token};
 
 use fastrand::Rng;
 
@@ -178,6 +178,23 @@ pub trait Puzzle: Problem {
     /// Names a position of an output: `row 1, column 2`.
     fn place(&self, position: usize) -> String;
 
+    /// Returns whether a position of an output is a cell to be filled. A kind whose outputs have black cells, too, says
+    /// which these are.
+    fn is_cell(&self, position: usize) -> bool {
+        let _ = position;
+        true
+    }
+
+    /// Returns the text for a value in drawings, by which it may be stated, too.
+    fn mark(&self, value: i32) -> String {
+        self.value(value)
+    }
+
+    /// Describes what the rules allow but what may well be a slip, as a sentence; `None` if there is nothing.
+    fn oddity(&self) -> Option<Violation> {
+        None
+    }
+
     /// Formats a value of an output.
     fn value(&self, value: i32) -> String {
         value.to_string()
@@ -238,18 +255,46 @@ pub trait Puzzle: Problem {
     fn picture(&self, cells: Option<&Cells>) -> Picture;
 }
 
+/// A puzzle as it was read.
+pub struct ReadPuzzle {
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// What it says for people.
+    pub about: About,
+}
+
+/// One puzzle of a text, or why it could not be read.
+pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
+
 /// Reads a puzzle file: our text, or a format of other programs that is recognised by its beginning. `read_file` reads
-/// the files that the puzzle names, such as a word list.
+/// the files that the puzzle names, such as a word list. The kind is the first puzzle's.
 ///
 /// # Errors
 /// At the first part of the text that cannot be read.
 pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzles), ParseError> {
-    exchange::read(text).unwrap_or_else(|| read_own(text, read_file))
+    let read = read_each(text, read_file).into_iter().map(|read| read.map(|read| read.puzzle));
+    let puzzles = read.collect::<Result<Puzzles, _>>()?;
+    Ok((puzzles[0].kind(), puzzles))
 }
 
-/// Reads our text.
-fn read_own(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzles), ParseError> {
-    let mut document = Document::parse(text, read_file)?;
+/// Reads each puzzle of a file, of which some may be wrong: puzzles of our text one after the other, lines of a batch,
+/// links one a line. There is at least one result.
+pub fn read_each(text: &str, read_file: ReadFile<'_>) -> Vec<Result<ReadPuzzle, ParseError>> {
+    exchange::read(text).unwrap_or_else(|| {
+        let parts = text::split(text).into_iter();
+        parts
+            .flat_map(|(line, part)| read_own(line, part, read_file).unwrap_or_else(|error| vec![Err(error)]))
+            .collect()
+    })
+}
+
+/// Reads our text that begins at a line of a file: one puzzle, or a batch.
+fn read_own(
+    line: usize,
+    text: &str,
+    read_file: ReadFile<'_>,
+) -> Result<Vec<Result<ReadPuzzle, ParseError>>, ParseError> {
+    let mut document = Document::parse_from(line, text, read_file)?;
     let name = document.kind()?;
     let (kind, alias) = Kind::named(name.value).map_err(|unknown| {
         let hint = unknown.nearest().map(|near| format!("'{near}', or ")).unwrap_or_default();
@@ -260,5 +305,7 @@ fn read_own(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzl
     if let Some(alias) = alias {
         document.imply(name, alias.implies)?;
     }
-    Ok((kind, (kind.parse)(&document)?))
+    let about = document.about();
+    let read = |puzzle: Parsed| puzzle.map(|puzzle| ReadPuzzle { puzzle, about: about.clone() });
+    Ok((kind.parse)(&document)?.into_iter().map(read).collect())
 }

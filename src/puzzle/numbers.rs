@@ -75,7 +75,7 @@ pub(super) fn given(token: Token<'_>, bounds: &RangeInclusive<i32>) -> Result<Op
     if text::is_blank(token.text) {
         return Ok(None);
     }
-    let value = token.integer(i64::from(*bounds.start())..=i64::from(*bounds.end()), " or _")?;
+    let value = token.integer(i64::from(*bounds.start())..=i64::from(*bounds.end()), text::OR_BLANK)?;
     Ok(Some(i32::try_from(value).expect("within the bounds that were asked for")))
 }
 

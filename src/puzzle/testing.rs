@@ -91,7 +91,8 @@ pub(super) fn error(kind: &Kind, text: &str) -> String {
         Ok(document) => document,
         Err(error) => return error.to_string(),
     };
-    match document.only(kind.keys).and_then(|()| (kind.parse)(&document)) {
+    let parsed = document.only(kind.keys).and_then(|()| (kind.parse)(&document));
+    match parsed.and_then(|puzzles| puzzles.into_iter().collect::<Result<Vec<_>, _>>()) {
         Ok(_) => "no error".to_owned(),
         Err(error) => error.to_string(),
     }

@@ -13,13 +13,24 @@
 //! Lines that start with `#` are comments up to the blank line that ends the header. The body belongs to the kind; it
 //! has no comments, because `#` is a cell in some of them. Blank lines at the end of the body are ignored. A text
 //! without a header, whose first line besides comments has no colon, is a batch of Sudokus: 81 characters a line.
+//!
+//! Behind the body, another puzzle may follow with its comments and its header; see [`split`].
 
+mod about;
+mod signs;
+mod split;
 #[cfg(test)]
 mod tests;
 
 use crate::display::{is_invisible, quoted};
 use crate::names::UnknownName;
 use crate::parse_error::ParseError;
+
+pub use about::About;
+pub(super) use signs::{OR_BLANK, is_bar, is_blank, is_rule};
+pub(super) use split::split;
+
+use about::ABOUT_KEYS;
 
 /// One `key: value` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +95,18 @@ impl<'t> Document<'t> {
     /// # Errors
     /// If the text is empty or a header line has no colon.
     pub fn parse(text: &'t str, read_file: ReadFile<'t>) -> Result<Self, ParseError> {
+        Self::parse_from(1, text, read_file)
+    }
+
+    /// Splits a part of a text that begins at a line, counted from 1.
+    ///
+    /// # Errors
+    /// As for [`Document::parse`].
+    pub fn parse_from(first_line: usize, text: &'t str, read_file: ReadFile<'t>) -> Result<Self, ParseError> {
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line)).peekable();
-        let last_line = text.lines().count().max(1);
+        let mut lines = (first_line..).zip(text.lines()).peekable();
+        let last_line = first_line + text.lines().count().max(1) - 1;
         let mut headers: Vec<Header<'t>> = Vec::new();
         while let Some(&(number, line)) = lines.peek() {
             if line.starts_with('#') || headers.is_empty() && line.trim().is_empty() {
@@ -160,11 +179,12 @@ impl<'t> Document<'t> {
     /// # Errors
     /// At the first such key.
     pub fn only(&self, known: &[&str]) -> Result<(), ParseError> {
+        let known = [&["kind"], known, &ABOUT_KEYS].concat();
         for (index, header) in self.headers.iter().enumerate() {
-            if header.key != "kind" && !known.contains(&header.key) {
+            if !known.contains(&header.key) {
                 let unknown = UnknownName::new("key", header.key, known.iter().copied());
                 let hint = unknown.nearest().map(|name| format!("'{name}', or ")).unwrap_or_default();
-                let expected = format!("{hint}one of: {}", [&["kind"], known].concat().join(", "));
+                let expected = format!("{hint}one of: {}", known.join(", "));
                 return Err(ParseError::new(header.line, 1, format!("key {}", quoted(header.key)), expected));
             }
             if let Some(first) = self.headers[..index].iter().find(|other| other.key == header.key) {
@@ -188,6 +208,12 @@ impl<'t> Document<'t> {
             }
         }
         Ok(())
+    }
+
+    /// Returns what the header says for people.
+    pub fn about(&self) -> About {
+        let [title, author, rules] = ABOUT_KEYS.map(|key| self.get(key).map(|header| header.value.to_owned()));
+        About { title, author, rules }
     }
 
     /// Returns the header line with this key.
@@ -341,22 +367,6 @@ pub(super) fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
     characters
         .map(|(index, (at, c))| Token { text: &only.text[at..at + c.len_utf8()], line, column: only.column + index })
         .collect()
-}
-
-/// Returns whether a token is an empty cell: underscores only, `.`, `?` or nothing.
-pub(super) fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c == '_') || text == "." || text == "?"
-}
-
-/// Returns whether a character is a vertical line of a drawn grid.
-pub(super) fn is_bar(c: char) -> bool {
-    matches!(c, '|' | '│' | '┃' | '║')
-}
-
-/// Returns whether a line is a ruling line: `------+------`, `====`, or the same in box-drawing characters.
-pub(super) fn is_rule(text: &str) -> bool {
-    let ruling = |c: char| matches!(c, '-' | '=' | '+') || ('─'..='╿').contains(&c) && !is_bar(c);
-    text.chars().all(|c| ruling(c) || is_bar(c) || c.is_whitespace()) && text.chars().any(ruling)
 }
 
 /// Refuses a row of another number of cells; `why` gives the origin of the number.

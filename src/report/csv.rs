@@ -3,6 +3,8 @@
 
 use std::io::{self, Write};
 
+use crate::display::csv_cell;
+
 use super::{MedianEstimate, Ratio, Summary, WayFigures};
 
 /// Writes a header and a line per way.
@@ -26,11 +28,11 @@ struct Line(Vec<(String, String)>);
 
 impl Line {
     fn text(&mut self, name: &str, value: impl ToString) {
-        self.0.push((name.to_owned(), value.to_string()));
+        self.0.push((name.to_owned(), csv_cell(&value.to_string())));
     }
 
     fn number(&mut self, name: &str, value: Option<impl ToString>) {
-        self.text(name, value.map(|value| value.to_string()).unwrap_or_default());
+        self.0.push((name.to_owned(), value.map(|value| value.to_string()).unwrap_or_default()));
     }
 
     fn estimate(&mut self, name: &str, estimate: &MedianEstimate) {
@@ -57,7 +59,7 @@ fn line(way: &WayFigures) -> Line {
     let mut line = Line(Vec::new());
     line.text("way", &way.way);
     line.text("strategy", &way.strategy);
-    line.number("recipe", way.recipe.as_ref());
+    line.text("recipe", way.recipe.as_deref().unwrap_or_default());
     line.text("view", &way.view);
     line.text("runs", way.runs);
     line.text("solved_runs", way.solved_runs);

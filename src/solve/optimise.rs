@@ -160,6 +160,7 @@ fn bisect(backend: &dyn Backend, model: &Model, budget: &Budget) -> Result<Count
     // No solution is better than `low`; some solution is as good as `high`, if there is one.
     let (mut low, mut high) = (from, to);
     let mut all = backend.count_only(&model.without_objective(), budget)?;
+    let is_met = !all.number.is_zero();
     while low < high && all.report.outcome == Outcome::Exhausted && !all.number.is_zero() {
         stats.add(&all.report.stats);
         let middle = low + (high - low).div_euclid(2);
@@ -180,6 +181,7 @@ fn bisect(backend: &dyn Backend, model: &Model, budget: &Budget) -> Result<Count
     let is_number = all.report.outcome == Outcome::Exhausted;
     let outcome = if is_number { Outcome::Exhausted } else { Outcome::Stopped(Limit::Time) };
     let outcome = if let Outcome::Stopped(limit) = all.report.outcome { Outcome::Stopped(limit) } else { outcome };
-    let number = if is_number { all.number } else { Count::zero() };
+    // But if there are some, one of them is optimal.
+    let number = if is_number { all.number } else { u64::from(is_met).into() };
     Ok(Counted { number, report: Report { outcome, stats } })
 }

@@ -7,9 +7,8 @@ use std::path::Path;
 use crate::display;
 use crate::file_kind::{FileKind, LOOKED_AT, guess};
 use crate::format::compressed;
-use crate::parse_error::ParseError;
 
-use super::SourceError;
+use super::{SourceError, utf8};
 
 /// A file, or standard input, that has been opened: what it holds, uncompressed.
 pub(crate) struct Opened {
@@ -77,13 +76,9 @@ impl Opened {
     /// If it has more than `megabytes`, cannot be read or is no UTF-8.
     pub(crate) fn text_within(self, megabytes: u64) -> Result<String, SourceError> {
         let (name, looks) = (self.name.clone(), self.looks.filter(|kind| matches!(kind, FileKind::Binary(_))));
-        let text = String::from_utf8(self.bytes_within(megabytes)?).map_err(|error| {
-            let valid = error.utf8_error().valid_up_to();
-            let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
-            let line = before.matches('\n').count() + 1;
-            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            let found = format!("byte 0x{:02x}", error.as_bytes()[valid]);
-            SourceError::Parse { name, error: ParseError::new(line, column, found, "UTF-8 text"), looks }
+        let text = utf8(&name, self.bytes_within(megabytes)?).map_err(|error| match error {
+            SourceError::Parse { name, error, .. } => SourceError::Parse { name, error, looks },
+            other => other,
         })?;
         Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }

@@ -216,6 +216,9 @@ fn json_of_f_puzzles() {
     let puzzle = one(&json("", given));
     assert_eq!(puzzle.givens(), Some(vec![Some(1), None, None, None]));
     assert_eq!(one(&json(r#","ruleset":"Normal Sudoku rules apply.""#, given)).givens(), puzzle.givens());
+    let ruled = json(r#","ruleset":"Anti-knight\nrules apply""#, given);
+    let about = puzzle::read_each(&ruled, &|_| Err(String::new())).remove(0).expect("a Sudoku").about;
+    assert_eq!((about.title.as_deref(), about.unread_rules()), (Some("t"), Some("Anti-knight rules apply")));
     let killer = one(&json(r#","thermometer":[],"killercage":[{"cells":["R1C2","R2C2"],"value":3}]"#, "{}"));
     assert_eq!((killer.kind().name, killer.clues().len()), ("killer-sudoku", 1));
     let cage =
@@ -223,7 +226,7 @@ fn json_of_f_puzzles() {
     for (text, expected) in [
         (json(r#","thermometer":[{"lines":[["R1C1"]]}]"#, given), "found 'thermometer', which is not read"),
         (json(r#","diagonal+":true"#, given), "found 'diagonal+', which is not read"),
-        (json(r#","ruleset":"Anti-knight rules apply""#, given), "found 'ruleset' '\"Anti-knight rules apply\"'"),
+        (json(r#","ruleset":["Anti-knight"]"#, given), "found 'ruleset' '[\"Anti-knight\"]', expected rules in words"),
         (json("", r#"{"givenPencilMarks":[1]}"#), "found 'givenPencilMarks' of row 1, column 1, which is not read"),
         (
             json("", r#"{"value":3,"given":true}"#),
@@ -301,6 +304,51 @@ fn damaged_texts_do_not_panic() {
     });
 }
 
+/// The same Sudoku as other programs write it.
+#[test]
+fn forms_of_one_sudoku() {
+    let link = "https://puzz.link/p?sudoku/4/4/g1k23k3g";
+    let text = one(link).text();
+    for same in [
+        "https://puzz.link/p?type=editor&sudoku/4/4/g1k23k3g",
+        "https://puzz.link/p?type=player&sudoku/4/4/g1k23k3g",
+        "http://pzv.jp/p.html?sudoku_edit/4/4/g1k23k3g",
+        "http://pzv.jp/p.html?m+sudoku/4/4/g1k23k3g",
+        "http://pzv.jp/p.html?sudoku/v:/4/4/g1k23k3g",
+        "http://pzv.jp/p.html?pzprv3/sudoku/4/.%201%20.%20./.%20.%20.%202/3%20.%20.%20./.%20.%203%20./",
+        "http://pzv.jp/p.html?type=editor&pzprv3/sudoku/4/._1_._./._._._2/3_._._./._._3_./",
+        "pzprv3/sudoku/4/. 1 . ./. . . 2/3 . . ./. . 3 ./",
+    ] {
+        assert_eq!(one(same).text(), text, "{same}");
+    }
+    let wrong = error("http://pzv.jp/p.html?pzprv3/sudoku/4/._1_._./._._._2/3_._.");
+    assert!(wrong.starts_with("line 1, column 54: found a row of 3 values, expected 4 values"), "{wrong}");
+
+    let digits = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let rows: Vec<&str> = (0..9).map(|row| &digits[9 * row..9 * row + 9]).collect();
+    let bars = |row: &&str| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
+    let lines: Vec<String> = rows.iter().map(bars).collect();
+    let bands: Vec<String> = lines.chunks(3).map(|band| band.join("\n")).collect();
+    let frame = format!("*-----------*\n{}\n*-----------*\n", bands.join("\n|---+---+---|\n"));
+    let position: String = digits.chars().map(|c| if c == '.' { "4s".to_owned() } else { format!("0{c}") }).collect();
+    let sdk = format!("#AAnn\n#DA title\n[Puzzle]\n{}\n[State]\n{}\n", rows.join("\n"), "123456789\n".repeat(9));
+    for same in [
+        frame,
+        format!("https://www.sudokuwiki.org/sudoku.htm?bd={}", digits.replace('.', "0")),
+        format!("http://sudokuwiki.org/Sudoku.htm?bd={digits}&x=1"),
+        format!("https://www.sudokuwiki.org/sudoku.htm?bd=S9B{position}"),
+        sdk.clone(),
+    ] {
+        assert_eq!(one(&same).text(), one(digits).text(), "{same}");
+    }
+    let about = puzzle::read_each(&sdk, &|_| Err(String::new())).remove(0).expect("a Sudoku").about;
+    assert_eq!((about.title.as_deref(), about.author.as_deref()), (Some("A title"), Some("Ann")));
+    let wrong = error(&sdk.replace("[State]", "[Rules]"));
+    assert!(wrong.starts_with("line 13, column 1: found a section [rules], expected sections [State]"), "{wrong}");
+    let wrong = error(&sdk.replace(rows[1], "6..19x..."));
+    assert!(wrong.starts_with("line 5, column 6: found 'x'"), "{wrong}");
+}
+
 /// Links that are wrong in ways that a person would make them.
 #[test]
 fn wrong_links_are_named() {
@@ -339,12 +387,17 @@ fn wrong_links_are_named() {
         ("https://puzz.link/p?kakuro/2/2/n", "line 1, column 33: found the end of the link, expected a sum: 1 to 9"),
         (
             "https://example.org/",
-            "line 1, column 1: found 'https://example.org/', expected a link of puzz.link, f-puzzles or Penpa",
+            "line 1, column 1: found 'https://example.org/', expected a link of puzz.link, f-puzzles, ",
         ),
         (
-            "https://puzz.link/p?sudoku/4/4/g1k23k3g\nhttps://puzz.link/p?skyscrapers/4/4/k13h4j3g",
-            "line 2, column 1: found a puzzle of kind skyscrapers, expected one of kind sudoku, as the first",
+            "https://sudokupad.app/abc123",
+            "line 1, column 1: found 'https://sudokupad.app/abc123', expected a link that holds",
         ),
+        (
+            "https://www.sudokuwiki.org/sudoku.htm?bd=12",
+            "line 1, column 44: found the end of the link, expected 81 digits",
+        ),
+        ("https://www.sudokuwiki.org/killersudoku.htm?bd=12", "line 1, column 1: found 'https://www.sudokuwiki.org/"),
         (
             "https://www.f-puzzles.com/?load=",
             "line 1, column 33: found the end of the link, expected a text compressed by LZ-string",

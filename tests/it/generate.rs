@@ -412,3 +412,39 @@ fn every_kind_is_made_in_its_usual_size() {
         }
     }
 }
+
+/// Every run of letters, across and down, is a word of at least three letters, and each letter is in one; the letters
+/// hang together, and the grid is the same after a half-turn.
+#[test]
+fn crosswords_are_whole() {
+    for (rows, columns) in [(3, 3), (4, 4), (5, 5), (5, 7), (7, 7), (9, 9), (13, 13), (15, 15)] {
+        let wish = BoardWish { rows, columns, ..square(rows) };
+        for puzzle in boards("crossword", &wish, 7, 1) {
+            let text = puzzle.text();
+            let body = text.split_once("\n\n").expect("a body").1;
+            let grid: Vec<Vec<bool>> = body.lines().map(|line| line.chars().map(|c| c != '#').collect()).collect();
+            assert_eq!((grid.len(), grid[0].len()), (rows, columns), "{text}");
+            let turned: Vec<Vec<bool>> = grid.iter().rev().map(|row| row.iter().rev().copied().collect()).collect();
+            assert_eq!(grid, turned, "{text}");
+            let down = |column: usize| grid.iter().map(|row| row[column]).collect::<Vec<bool>>();
+            let lines = grid.iter().cloned().chain((0..columns).map(down));
+            for line in lines {
+                let runs = line.split(|&is_letter| !is_letter).filter(|run| run.len() > 1);
+                assert!(runs.into_iter().all(|run| run.len() >= 3), "{text}");
+                assert!(line.contains(&true), "{text}");
+            }
+            let letters = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+            let letters: Vec<(usize, usize)> = letters.filter(|&(row, column)| grid[row][column]).collect();
+            assert!(letters.len() > 1 && is_connected(&letters), "{text}");
+            let crossed = |&&(row, column): &&(usize, usize)| {
+                let beside = |row: usize, column: usize| grid.get(row).and_then(|row| row.get(column)) == Some(&true);
+                let across = beside(row, column + 1) || column > 0 && beside(row, column - 1);
+                across && (beside(row + 1, column) || row > 0 && beside(row - 1, column))
+            };
+            let checked = letters.iter().filter(crossed).count();
+            assert!(2 * checked >= letters.len(), "{text}");
+            assert_eq!(text, boards("crossword", &wish, 7, 1)[0].text());
+            assert_eq!(solutions(puzzle.as_ref()), 1, "{text}");
+        }
+    }
+}

@@ -142,6 +142,6 @@ fn long_batches_are_read_line_by_line() {
     let mut text = puzzle.repeat(100_000);
     assert_eq!(read(&text).map(|puzzles| puzzles.len()), Ok(100_000));
     text.push_str(&puzzle.replace("53", "5x"));
-    let expected = "line 100001, column 2: found 'x', expected a digit from 1 to 9, or '.' for an empty cell";
+    let expected = "line 100001, column 2: found 'x', expected a digit from 1 to 9, or one of '.', '0', '_', '?' for an empty cell";
     assert_eq!(error(&text), expected);
 }

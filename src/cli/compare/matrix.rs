@@ -1,7 +1,6 @@
 //! The matrix that `cnfab compare` runs: the puzzles of its files, each with the strategies and views of its kind.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use crate::certify::starts;
 use crate::compare::{self, Absent, Instance, Matrix, Origin};
@@ -10,19 +9,20 @@ use crate::model::Model;
 use crate::puzzle::Kind;
 use crate::run::{Choice, Chosen, Limits, RunSpec};
 use crate::solve::Encodings;
-use crate::source::{Content, Contents, Source};
+use crate::source::Content;
 
-use super::super::args::{find_view, picked, threaded};
+use super::super::args::{find_view, threaded};
 use super::super::deadline::{Deadline, READING};
 use super::super::encode::{check_places, resolve};
+use super::super::entries::{Entry, entries, message, picked};
 use super::super::failure::Failure;
-use super::super::file::{Place, distinct, once};
+use super::super::file::once;
 use super::super::memory;
 use super::super::message::say;
 use super::Arguments;
 
-/// The matrix to compare, and the problems of its instances.
-pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Failure> {
+/// The matrix to compare, the problems of its instances, and how many puzzles could not be read.
+pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>, usize), Failure> {
     let none = |option: &str| Failure::Input(format!("cnfab: nothing in {option}"));
     if arguments.strategies.0.is_empty() {
         return Err(none("--strategies"));
@@ -35,23 +35,32 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
     }
     let time = Deadline::start(Some(arguments.timeout), READING);
     let (mut instances, mut of_instances) = (Vec::new(), Vec::new());
-    for file in once(&arguments.files) {
-        let stdout = [Place::output("-")];
-        distinct(&stdout, &[Place::input(file)])?;
-        let source = Arc::new(Source::open(file)?.allowing(&arguments.allow.folders));
-        let Contents { problems, files: named } = source.contents()?;
-        distinct(&stdout, &named.iter().map(|file| Place::file(&file.path)).collect::<Vec<_>>())?;
-        let views = views(&problems[0], &arguments.views)?;
-        let strategies = strategies_of(problems[0].kind(), &arguments.strategies.0, arguments.threads)?;
-        let count = problems.len();
-        let picked = picked(arguments.puzzle, count, &source.name)?;
-        for (index, subject) in problems.into_iter().enumerate().filter(|(index, _)| picked.contains(index)) {
-            let name = source.instance_of(index, count);
-            let origin = Origin::Text { source: Arc::clone(&source), index };
-            let (problem, strategies, views) = (subject.problem(), strategies.clone(), views.clone());
-            of_instances.push(subject);
-            instances.push(Instance { name, origin, problem, strategies, views, absent: Absent::new() });
+    let files: Vec<String> = once(&arguments.files).into_iter().cloned().collect();
+    let (entries, _) = entries(&files, &arguments.allow, true)?;
+    let single = entries.len() == 1;
+    let mut unread = 0;
+    for Entry { file, name, source, index, of, content } in entries {
+        if !picked(arguments.puzzle, of, &file)?.contains(&index) {
+            continue;
         }
+        let (subject, source) = match (content, source) {
+            (Ok(subject), Some(source)) => (subject, source),
+            (Err(error), _) if single => return Err(error.into()),
+            (Err(error), _) => {
+                say!("{}", message(error));
+                unread += 1;
+                continue;
+            }
+            (Ok(_), None) => unreachable!("what was read has a text"),
+        };
+        let views = views(&subject, &arguments.views)?;
+        let strategies = strategies_of(subject.kind(), &arguments.strategies.0, arguments.threads)?;
+        let (origin, problem) = (Origin::Text { source, index }, subject.problem());
+        of_instances.push(subject);
+        instances.push(Instance { name, origin, problem, strategies, views, absent: Absent::new() });
+    }
+    if instances.is_empty() {
+        return Err(Failure::Input(format!("cnfab: found nothing to compare: none of {unread} puzzles could be read")));
     }
     note_equal(&instances);
     time.release();
@@ -96,7 +105,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
             ..RunSpec::default()
         },
     };
-    Ok((matrix, of_instances))
+    Ok((matrix, of_instances, unread))
 }
 
 /// Reports which instances have equal texts.

@@ -89,9 +89,11 @@ pub(super) fn by_components(arguments: &Arguments) -> Result<ExitCode, Failure> 
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let mut formula = ManuallyDrop::new(ClauseStore::default());
     let head = formula::read_to_count(&arguments.file, &Memory::of_proof(crate::cli::memory::bytes()), &mut *formula)?;
-    let megabytes = arguments.cache.unwrap_or(CACHE);
-    let bytes = usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(1_000_000);
-    let models = components::count(&formula, head.variables, head.shown.as_deref(), bytes, &budget);
+    let cache = arguments.cache.unwrap_or(CACHE);
+    // Without a cache, the stack still needs some memory.
+    let megabytes = if cache == 0 { CACHE } else { cache };
+    let [bytes, stack] = [cache, megabytes].map(|m| usize::try_from(m).unwrap_or(usize::MAX).saturating_mul(1_000_000));
+    let models = components::count(&formula, head.variables, head.shown.as_deref(), bytes, stack, &budget);
     claim_answer();
     let mut out = output();
     match models {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
-use crate::display::escaped;
+use crate::display::csv_cell;
 use crate::run::{Fields, Record};
 
 pub(super) fn write(records: &[Record], _: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
@@ -18,11 +18,11 @@ pub(super) fn write(records: &[Record], _: Option<u64>, out: &mut dyn Write) -> 
     lines.flush()
 }
 
-/// Control characters and the like are escaped, as everywhere.
+/// Control characters and the like are escaped, as everywhere; no text is a formula.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => escaped(text).into_owned(),
+        Value::String(text) => csv_cell(text),
         other => other.to_string(),
     }
 }
@@ -52,6 +52,14 @@ mod tests {
         let places: Vec<usize> = Record::fields().iter().map(place).collect();
         assert!(places.is_sorted(), "{line}");
         assert_eq!(places.len(), serde_json::to_value(&records()[0]).unwrap().as_object().unwrap().len());
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for text in ["=1+1", "+1", "-1", "@A1", "\t=1", " =1"] {
+            assert!(cell(&Value::from(text)).starts_with('\''), "{text}");
+        }
+        assert_eq!([Value::from(-1), Value::from("a=b"), Value::Null].map(|value| cell(&value)), ["-1", "a=b", ""]);
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) const KIND: Kind = Kind {
     boards: None,
     size: (10, 10),
     of_parts: None,
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// A Binairo with its givens.

@@ -44,6 +44,6 @@ fn given(token: Token<'_>) -> Result<Option<i32>, ParseError> {
         "0" => Ok(Some(0)),
         "1" => Ok(Some(1)),
         empty if text::is_blank(empty) => Ok(None),
-        _ => Err(token.error("0, 1, or '.' for an empty cell")),
+        _ => Err(token.error("0, 1, or one of '.', '_', '?' for an empty cell")),
     }
 }

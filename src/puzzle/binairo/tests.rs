@@ -78,7 +78,10 @@ fn errors_name_the_place() {
     );
     assert_eq!(error("..\n.\n"), "line 4, column 2: found 1 cell, expected 2 cells, as many as in row 1");
     assert_eq!(error("..\n"), "line 3, column 3: found the end of the text, expected row 2: an even number of rows");
-    assert_eq!(error("..\n.2\n"), "line 4, column 2: found '2', expected 0, 1, or '.' for an empty cell");
+    assert_eq!(
+        error("..\n.2\n"),
+        "line 4, column 2: found '2', expected 0, 1, or one of '.', '_', '?' for an empty cell"
+    );
 }
 
 #[test]

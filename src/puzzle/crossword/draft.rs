@@ -17,7 +17,10 @@ pub(super) const MAKER: BoardMaker =
     BoardMaker { takes: &["minimal", "words"], repairs: 1000, decisions: Some(2_000), begin };
 
 /// The rows and columns of a grid that is made.
-const SIDES: RangeInclusive<usize> = 3..=13;
+const SIDES: RangeInclusive<usize> = 3..=21;
+
+/// How many grids with each letter in two words are tried before others are.
+const FULL: usize = 3;
 
 /// Of how many letters one is given before others are looked for.
 const FIRST: usize = 6;
@@ -36,10 +39,7 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     if longest < pattern::SHORTEST {
         return Err(format!("a list with words of at least {} letters", pattern::SHORTEST));
     }
-    let Some(is_block) = pattern::random(grid, longest, rng) else { return Ok(None) };
-    let square = |is_block| if is_block { CrosswordSquare::Block } else { CrosswordSquare::Letter(None) };
-    let mut grid = CrosswordGrid::new(grid.columns, is_block.into_iter().map(square).collect());
-    let Some(letters) = fill::random(grid.squares.len(), &grid.slots, &words, rng) else { return Ok(None) };
+    let Some((mut grid, letters)) = filled(grid, &words, longest, rng) else { return Ok(None) };
     for (square, &letter) in grid.squares.iter_mut().zip(&letters) {
         if let CrosswordSquare::Letter(given) = square
             && rng.usize(0..FIRST) == 0
@@ -49,6 +49,24 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     }
     let board = Crossword { grid, words, file, repeat: false };
     Ok(Some(Box::new(GivenDraft { board, solution: Cells(letters), give })))
+}
+
+/// Makes a grid with a word in every slot. Where grids with each letter in two words come to nothing, as with few words
+/// on a large board, the words cross at every second letter.
+fn filled(grid: Rect, words: &WordList, longest: usize, rng: &mut Rng) -> Option<(CrosswordGrid, Vec<i32>)> {
+    // Longer words leave too little choice. Some boards have no pattern without them.
+    let easy = words.easy_length().clamp(pattern::SHORTEST, longest);
+    let full = |rng: &mut Rng| (easy..=longest).find_map(|length| pattern::full(grid, length, rng));
+    for attempt in 0..=FULL {
+        let pattern = if attempt < FULL { full(rng) } else { pattern::lattice(grid, longest, rng) };
+        let Some(is_block) = pattern else { continue };
+        let square = |is_block| if is_block { CrosswordSquare::Block } else { CrosswordSquare::Letter(None) };
+        let grid = CrosswordGrid::new(grid.columns, is_block.into_iter().map(square).collect());
+        if let Some(letters) = fill::random(grid.squares.len(), &grid.slots, words, rng) {
+            return Some((grid, letters));
+        }
+    }
+    None
 }
 
 /// Gives letters.

@@ -1,5 +1,9 @@
-//! Fills a grid with random words of a list: the place with the fewest words that fit comes next.
+//! Fills a grid with random words of a list: the slot with the fewest words that fit comes next.
+//!
+//! After each choice, a word fits only if each of its letters stands in a word that fits the crossing slot: arc
+//! consistency. A search that leads nowhere begins again with other words.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -9,8 +13,12 @@ use crate::model::Relation;
 use super::grid::WordSlot;
 use super::words::WordList;
 
-/// The most words that are tried, as a multiple of the number of places for words.
-const TRIES: usize = 10;
+/// How often a search begins, and the most words that are tried each time, as a multiple of the number of slots.
+const STARTS: usize = 4;
+const TRIES: usize = 6;
+
+/// The words that fit each slot, by their numbers.
+type Fitting = Vec<Rc<Vec<usize>>>;
 
 /// Returns the letter of each square, 0 where there is none; `None` if the search leads nowhere for too long. No word
 /// comes twice.
@@ -25,9 +33,18 @@ pub(super) fn random(squares: usize, slots: &[WordSlot], words: &WordList, rng: 
             crossing.extend(crossed.map(|(other, there)| (at, other, there)));
         }
     }
-    let fitting: Vec<Vec<usize>> = lists.iter().map(|list| (0..list.len()).collect()).collect();
-    let mut fill = Filling { slots, lists, crossings, chosen: vec![None; slots.len()], tries: TRIES * slots.len() };
-    if !fill.extend(fitting, rng) {
+    let fitting: Fitting = lists.iter().map(|list| Rc::new((0..list.len()).collect())).collect();
+    let mut fill = Filling { slots, lists, crossings, chosen: vec![None; slots.len()], tries: 0 };
+    let fitting = fill.consistent(fitting, (0..slots.len()).collect())?;
+    let mut is_filled = false;
+    for _ in 0..STARTS {
+        fill.tries = TRIES * slots.len();
+        is_filled = fill.extend(&fitting, rng);
+        if is_filled || fill.tries > 0 {
+            break;
+        }
+    }
+    if !is_filled {
         return None;
     }
     let mut letters = vec![0; squares];
@@ -56,18 +73,18 @@ struct Filling<'s> {
 }
 
 impl Filling<'_> {
-    /// Fills the open places with words that fit.
-    fn extend(&mut self, fitting: Vec<Vec<usize>>, rng: &mut Rng) -> bool {
+    /// Fills the open slots with words that fit.
+    fn extend(&mut self, fitting: &Fitting, rng: &mut Rng) -> bool {
         let open = (0..self.slots.len()).filter(|&slot| self.chosen[slot].is_none());
         let Some(slot) = open.min_by_key(|&slot| fitting[slot].len()) else { return true };
-        let mut words = fitting[slot].clone();
+        let mut words = fitting[slot].to_vec();
         rng.shuffle(&mut words);
         for word in words {
             let Some(tries) = self.tries.checked_sub(1) else { return false };
             self.tries = tries;
             self.chosen[slot] = Some(word);
-            if let Some(left) = self.left(&fitting, slot, word)
-                && self.extend(left, rng)
+            if let Some(left) = self.left(fitting, slot, word)
+                && self.extend(&left, rng)
             {
                 return true;
             }
@@ -76,19 +93,42 @@ impl Filling<'_> {
         false
     }
 
-    /// Returns the words that fit beside one; `None` if an open place has none.
-    fn left(&self, fitting: &[Vec<usize>], slot: usize, word: usize) -> Option<Vec<Vec<usize>>> {
-        let mut left = fitting.to_vec();
-        let letters = self.lists[slot].row(word);
-        for &(at, other, there) in &self.crossings[slot] {
-            left[other].retain(|&word| self.lists[other].row(word)[there] == letters[at]);
-        }
-        for (other, words) in left.iter_mut().enumerate().filter(|&(other, _)| self.chosen[other].is_none()) {
-            if self.slots[other].cells.len() == letters.len() {
-                words.retain(|&other| other != word);
+    /// Returns the words that fit beside one; `None` if a slot has none.
+    fn left(&self, fitting: &Fitting, slot: usize, word: usize) -> Option<Fitting> {
+        let mut left = fitting.clone();
+        left[slot] = Rc::new(vec![word]);
+        let length = self.slots[slot].cells.len();
+        let mut changed = vec![slot];
+        for other in (0..left.len()).filter(|&other| self.chosen[other].is_none()) {
+            if self.slots[other].cells.len() == length && left[other].contains(&word) {
+                let others: Vec<usize> = left[other].iter().copied().filter(|&other| other != word).collect();
+                left[other] = Rc::new(others);
+                changed.push(other);
             }
-            if words.is_empty() {
+        }
+        self.consistent(left, changed)
+    }
+
+    /// Removes the words with a letter that no word of the crossing slot has there; `None` if a slot has no word left.
+    /// `changed` are the slots whose words have become fewer.
+    fn consistent(&self, mut left: Fitting, mut changed: Vec<usize>) -> Option<Fitting> {
+        while let Some(slot) = changed.pop() {
+            if left[slot].is_empty() {
                 return None;
+            }
+            let mut letters = vec![0_u32; self.slots[slot].cells.len()];
+            for &word in left[slot].iter() {
+                letters.iter_mut().zip(self.lists[slot].row(word)).for_each(|(set, &letter)| *set |= 1 << letter);
+            }
+            for &(at, other, there) in &self.crossings[slot] {
+                let is_there = |&&word: &&usize| letters[at] >> self.lists[other].row(word)[there] & 1 == 1;
+                let words: Vec<usize> = left[other].iter().filter(is_there).copied().collect();
+                if words.len() < left[other].len() {
+                    left[other] = Rc::new(words);
+                    if !changed.contains(&other) {
+                        changed.push(other);
+                    }
+                }
             }
         }
         Some(left)

@@ -61,14 +61,14 @@ impl CrosswordGrid {
                     '#' => CrosswordSquare::Block,
                     '_' | '.' => CrosswordSquare::Letter(None),
                     _ => CrosswordSquare::Letter(Some(
-                        letter(c).ok_or_else(|| error("_, #, or a letter from A to Z".to_owned()))?,
+                        letter(c).ok_or_else(|| error("_, ., #, or a letter from A to Z".to_owned()))?,
                     )),
                 });
                 origins.push((line, column + 1));
             }
             let found = text.chars().count();
             if found == 0 {
-                return Err(ParseError::new(line, 1, "a blank line", "a row of _, # and letters"));
+                return Err(ParseError::new(line, 1, "a blank line", "a row of _, ., # and letters"));
             }
             if row == 0 {
                 columns = found;
@@ -153,9 +153,9 @@ mod tests {
         let error = |body: &str| read(body).err().map_or("no error".to_owned(), |error| error.to_string());
         assert_eq!(error("_.\nab\n"), "no error");
         assert_eq!(error(""), "line 2, column 1: found the end of the text, expected the rows of the grid");
-        assert_eq!(error("__\n_1\n"), "line 4, column 2: found '1', expected _, #, or a letter from A to Z");
-        assert_eq!(error("__\n_ß\n"), "line 4, column 2: found 'ß', expected _, #, or a letter from A to Z");
-        assert_eq!(error("__\n_ _\n"), "line 4, column 2: found ' ', expected _, #, or a letter from A to Z");
+        assert_eq!(error("__\n_1\n"), "line 4, column 2: found '1', expected _, ., #, or a letter from A to Z");
+        assert_eq!(error("__\n_ß\n"), "line 4, column 2: found 'ß', expected _, ., #, or a letter from A to Z");
+        assert_eq!(error("__\n_ _\n"), "line 4, column 2: found ' ', expected _, ., #, or a letter from A to Z");
         assert_eq!(
             error("__\n_\n"),
             "line 4, column 2: found the end of the row, expected 2 places, as in the first row"
@@ -164,7 +164,7 @@ mod tests {
             error("__\n___\n"),
             "line 4, column 3: found '_', expected the end of the row: the first has 2 places"
         );
-        assert_eq!(error("__\n\n__\n"), "line 4, column 1: found a blank line, expected a row of _, # and letters");
+        assert_eq!(error("__\n\n__\n"), "line 4, column 1: found a blank line, expected a row of _, ., # and letters");
         assert_eq!(
             error("__#\n##_\n"),
             "line 4, column 3: found a letter in no word, expected another letter beside, above or below it, or #"

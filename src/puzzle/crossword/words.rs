@@ -61,6 +61,23 @@ impl WordList {
         self.by_length.keys().next_back().copied().unwrap_or(0)
     }
 
+    /// Returns the length up to which words are expected to fit a grid where each letter is in two of them; 0 if none
+    /// are. Words of a length leave a choice if they are more than random texts of half as many letters, which are as
+    /// frequent as in the list.
+    pub(super) fn easy_length(&self) -> usize {
+        let mut counts = [0.0_f64; 27];
+        for words in self.by_length.values() {
+            (0..words.len()).flat_map(|word| words.row(word)).for_each(|&letter| counts[letter as usize] += 1.0);
+        }
+        let all: f64 = counts.iter().sum();
+        let entropy: f64 =
+            counts.iter().filter(|&&count| count > 0.0).map(|count| -count / all * (count / all).ln()).sum();
+        let has_choice = |(&length, words): (&usize, &Arc<Relation>)| {
+            ((words.len() as f64).ln() > length as f64 * entropy / 2.0).then_some(length)
+        };
+        self.by_length.iter().filter_map(has_choice).next_back().unwrap_or(0)
+    }
+
     /// Returns the words of a length.
     pub(super) fn of_length(&self, length: usize) -> Arc<Relation> {
         self.by_length.get(&length).cloned().unwrap_or_else(|| Arc::new(Relation::new::<[i32; 0]>(length, [])))

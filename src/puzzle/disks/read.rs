@@ -1,7 +1,7 @@
 //! Reads flower disks.
 
 use crate::grid::ring::Ring;
-use crate::puzzle::{Document, ParseError, Puzzle};
+use crate::puzzle::{Document, ParseError, Parsed};
 
 use super::Disks;
 
@@ -12,7 +12,7 @@ const MOST_DISKS: usize = 64;
 const MOST_PLACES: usize = 360;
 
 /// Reads the puzzle of a document.
-pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
+pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Parsed>, ParseError> {
     let mut solid: Vec<Vec<bool>> = Vec::new();
     for &(line, text) in document.body() {
         if solid.len() == MOST_DISKS {
@@ -46,5 +46,5 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
     }
     let Some(first) = solid.first() else { return Err(document.missing("a line of 0 and 1 per disk")) };
     let ring = Ring::new(first.len());
-    Ok(vec![Box::new(Disks { solid, ring })])
+    Ok(vec![Ok(Box::new(Disks { solid, ring }))])
 }

@@ -85,7 +85,7 @@ fn errors_name_the_place() {
     assert_eq!(error(&"1\n".repeat(65)), "line 67, column 1: found another disk, expected at most 64 disks");
     assert_eq!(
         testing::error(&KIND, "kind: disks\ndisks: 3\n\n01\n"),
-        "line 2, column 1: found key 'disks', expected one of: kind"
+        "line 2, column 1: found key 'disks', expected one of: kind, title, author, rules"
     );
 }
 

@@ -2,7 +2,7 @@
 
 use crate::grid::polyomino::{Board, Polyomino, Square};
 
-use super::super::{Document, ParseError, Puzzle};
+use super::super::{Document, ParseError, Parsed};
 use super::Dissection;
 
 /// The most rows or columns of a picture.
@@ -18,7 +18,7 @@ const MOST_PLACEMENTS: usize = 200_000;
 const ANY: char = 'x';
 
 /// Reads the puzzle of a document.
-pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
+pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Parsed>, ParseError> {
     let colours = document.flag("colours")?.unwrap_or(true);
     let rotate = document.flag("rotate")?.unwrap_or(true);
     let flip = document.flag("flip")?.unwrap_or(true);
@@ -62,7 +62,7 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
     if stones.is_empty() {
         return Err(document.missing("=== and a stone"));
     }
-    Ok(vec![Box::new(Dissection::new(board, stones, placements, rotate, flip, colours))])
+    Ok(vec![Ok(Box::new(Dissection::new(board, stones, placements, rotate, flip, colours)))])
 }
 
 /// Reads the header key `board`: a checkerboard with B at the top left.
@@ -139,7 +139,7 @@ fn picture(section: &Section<'_>, known: Option<&Vec<char>>) -> Result<Vec<Place
                 '_' | ' ' => continue,
                 '=' => return wrong("'='".to_owned(), "a line === alone, or another colour".to_owned()),
                 _ if colour.is_whitespace() || colour.is_control() => {
-                    return wrong(format!("{colour:?}"), "a colour or _".to_owned());
+                    return wrong(format!("{colour:?}"), "a colour, _ or a blank".to_owned());
                 }
                 _ => {}
             }
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(error("rotate: maybe\n\nB\n===\nB\n"), "line 2, column 9: found 'maybe', expected yes or no");
         assert_eq!(
             error("turn: no\n\nB\n"),
-            "line 2, column 1: found key 'turn', expected one of: kind, board, colours, rotate, flip"
+            "line 2, column 1: found key 'turn', expected one of: kind, board, colours, rotate, flip, title, author, rules"
         );
     }
 
@@ -203,7 +203,7 @@ mod tests {
         );
         let expected = "expected a colour of the board (B, W) or _, or 'colours: no' in the header";
         assert_eq!(error("\nBW\n===\nBX\n"), format!("line 5, column 2: found 'X', {expected}"));
-        assert_eq!(error("\nBW\n===\nB\tW\n"), "line 5, column 2: found '\\t', expected a colour or _");
+        assert_eq!(error("\nBW\n===\nB\tW\n"), "line 5, column 2: found '\\t', expected a colour, _ or a blank");
         assert_eq!(
             error("\nBW\n===\nB=\n"),
             "line 5, column 2: found '=', expected a line === alone, or another colour"

@@ -1,15 +1,15 @@
 //! Reads the grid of equations.
 
-use super::super::text::{is_blank, tokens};
-use super::super::{Document, ParseError, Puzzle, Token};
+use super::super::text::{OR_BLANK, is_blank, tokens};
+use super::super::{Document, ParseError, Parsed, Token};
 use super::{Equation, EquationLine, Operator, products};
 
 /// The most cells in a row or in a column.
 const MOST: usize = 6;
 
 /// Reads the puzzle of a document, as a list of one.
-pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
-    Ok(vec![Box::new(read(document)?)])
+pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Parsed>, ParseError> {
+    Ok(vec![Ok(Box::new(read(document)?))])
 }
 
 /// Reads the puzzle of a document.
@@ -101,11 +101,11 @@ impl GridReader {
         let mut operators = Vec::new();
         let mut count = 0;
         loop {
-            let piece = row.next("a number or _")?;
+            let piece = row.next("a number, _, . or ?")?;
             self.givens.push(if piece.text == "_" {
                 None
             } else {
-                Some(piece.integer(-1_000_000..=1_000_000, " or _")? as i32)
+                Some(piece.integer(-1_000_000..=1_000_000, OR_BLANK)? as i32)
             });
             count += 1;
             let (more, end) = match self.columns {
@@ -126,7 +126,7 @@ impl GridReader {
         }
         self.columns = count;
         self.across.push(operators);
-        self.row_results.push(stated(row.next("a result or _")?)?);
+        self.row_results.push(stated(row.next("a result, _, . or ?")?)?);
         row.finish("the result")
     }
 
@@ -158,7 +158,7 @@ impl GridReader {
     /// Reads the line of the columns' results.
     fn result_line(&mut self, mut row: PieceReader<'_>) -> Result<(), ParseError> {
         for _ in 0..self.columns {
-            self.column_results.push(stated(row.next("a result or _ for each column")?)?);
+            self.column_results.push(stated(row.next("a result, _, . or ? for each column")?)?);
         }
         row.finish("one result for each column")
     }
@@ -189,7 +189,7 @@ fn stated(piece: Token<'_>) -> Result<Stated, ParseError> {
     if is_blank(piece.text) {
         return Ok((None, position));
     }
-    Ok((Some(piece.integer(-1_000_000_000..=1_000_000_000, " or _")?), position))
+    Ok((Some(piece.integer(-1_000_000_000..=1_000_000_000, OR_BLANK)?), position))
 }
 
 #[cfg(test)]
@@ -225,12 +225,12 @@ mod tests {
         );
         assert_eq!(
             error("x + _ = 1\n"),
-            "line 4, column 1: found 'x', expected a number from -1000000 to 1000000 or _"
+            "line 4, column 1: found 'x', expected a number from -1000000 to 1000000, _, . or ?"
         );
         assert_eq!(error("_ / _ = 1\n"), "line 4, column 3: found '/', expected +, -, * or =");
         assert_eq!(error("_ + _ 1\n"), "line 4, column 7: found '1', expected +, -, * or =");
         assert_eq!(error("_ + _\n"), "line 4, column 6: found the end of the line, expected +, -, * or =");
-        assert_eq!(error("_ + _ =\n"), "line 4, column 8: found the end of the line, expected a result or _");
+        assert_eq!(error("_ + _ =\n"), "line 4, column 8: found the end of the line, expected a result, _, . or ?");
         assert_eq!(
             error("_ + _ = 1 2\n"),
             "line 4, column 11: found '2', expected the end of the line after the result"
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(error("_ + _ = 1\n+ +\n_ + _ + _ = 2\n"), "line 6, column 7: found '+', expected =");
         assert_eq!(
             error("_ = 1\n=\nx\n"),
-            "line 6, column 1: found 'x', expected a number from -1000000000 to 1000000000 or _"
+            "line 6, column 1: found 'x', expected a number from -1000000000 to 1000000000, _, . or ?"
         );
         assert_eq!(
             error("_ = 1\n=\n1\n\n1\n"),

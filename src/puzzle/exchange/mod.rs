@@ -12,6 +12,8 @@ mod parts;
 mod penpa;
 mod puzz_link;
 mod regions;
+mod sadman;
+mod sudoku_wiki;
 
 pub use link::is_link;
 pub use parts::GridParts;
@@ -20,7 +22,7 @@ pub(super) use parts::RunSums;
 use crate::display;
 use crate::names::{UnknownName, known};
 
-use super::{Kind, ParseError, Puzzle, Puzzles, ReadFile, Token, read_own};
+use super::{About, Kind, ParseError, Puzzle, ReadFile, ReadPuzzle, Token, read_own};
 
 /// A format in which puzzles are written, and perhaps read.
 pub struct ExchangeFormat {
@@ -34,8 +36,10 @@ pub struct ExchangeFormat {
     pub is_of_lines: bool,
     /// Reads one puzzle from a text that the format recognises; `None` if the kinds' own readers read the format.
     read: Option<Reader>,
-    /// Writes a puzzle as one line, or as a text of several lines.
-    write: fn(&dyn Puzzle) -> Result<String, Inexpressible>,
+    /// Whether the format has places for what a puzzle says for people.
+    pub has_about: bool,
+    /// Writes a puzzle, and what it says for people, as one line or as a text of several lines.
+    write: fn(&dyn Puzzle, &About) -> Result<String, Inexpressible>,
 }
 
 /// How a format recognises and reads texts.
@@ -51,14 +55,16 @@ pub static EXCHANGE_FORMATS: &[ExchangeFormat] = &[
         about: "a Sudoku on one line, a character for each cell: digits, then letters (81, 256 or 625 characters)",
         kinds: characters::KINDS,
         is_of_lines: true,
+        has_about: false,
         read: None,
-        write: characters::write,
+        write: |puzzle, _| characters::write(puzzle),
     },
     ExchangeFormat {
         name: "f-puzzles",
-        about: "a link of f-puzzles (https://www.f-puzzles.com/?load=...), whose JSON is read, too, and SudokuPad's",
+        about: "a link of f-puzzles (https://www.f-puzzles.com/?load=...); JSON and links of SudokuPad are read, too",
         kinds: f_puzzles::KINDS,
         is_of_lines: true,
+        has_about: true,
         read: Some(Reader { recognises: f_puzzles::recognises, read: f_puzzles::read }),
         write: f_puzzles::write,
     },
@@ -67,14 +73,16 @@ pub static EXCHANGE_FORMATS: &[ExchangeFormat] = &[
         about: "a Sudoku of 16 x 16 or 25 x 25 on one line, a letter for each cell: A is 1",
         kinds: characters::KINDS_OF_LETTERS,
         is_of_lines: true,
+        has_about: false,
         read: None,
-        write: characters::write_letters,
+        write: |puzzle, _| characters::write_letters(puzzle),
     },
     ExchangeFormat {
         name: "penpa",
         about: "a link of Penpa (https://swaroopg92.github.io/penpa-edit/#m=edit&p=...)",
         kinds: penpa::KINDS,
         is_of_lines: true,
+        has_about: true,
         read: Some(Reader { recognises: penpa::recognises, read: penpa::read }),
         write: penpa::write,
     },
@@ -83,16 +91,27 @@ pub static EXCHANGE_FORMATS: &[ExchangeFormat] = &[
         about: "a link of puzz.link and other sites of PUZ-PRE (https://puzz.link/p?sudoku/...), whose files are read, too",
         kinds: puzz_link::KINDS,
         is_of_lines: true,
+        has_about: false,
         read: Some(Reader { recognises: puzz_link::recognises, read: puzz_link::read }),
-        write: puzz_link::write,
+        write: |puzzle, _| puzz_link::write(puzzle),
+    },
+    ExchangeFormat {
+        name: "sudokuwiki",
+        about: "a link of the solver of SudokuWiki (https://www.sudokuwiki.org/sudoku.htm?bd=...)",
+        kinds: sudoku_wiki::KINDS,
+        is_of_lines: true,
+        has_about: false,
+        read: Some(Reader { recognises: sudoku_wiki::recognises, read: sudoku_wiki::read }),
+        write: |puzzle, _| sudoku_wiki::write(puzzle),
     },
     ExchangeFormat {
         name: "text",
         about: "the text that every command reads; 'cnfab help KIND' describes it",
         kinds: &[],
         is_of_lines: false,
+        has_about: true,
         read: None,
-        write: |puzzle| Ok(puzzle.text()),
+        write: |puzzle, about| Ok(about.add_to(&puzzle.text())),
     },
 ];
 
@@ -123,11 +142,19 @@ impl ExchangeFormat {
         found.ok_or_else(|| UnknownName::new("format", name, names()))
     }
 
-    /// Writes a puzzle. The text ends with a newline.
+    /// Writes a puzzle without a word for people. The text ends with a newline.
     ///
     /// # Errors
     /// If the format cannot state a part of the puzzle.
     pub fn write(&self, puzzle: &dyn Puzzle) -> Result<String, Inexpressible> {
+        self.write_with(puzzle, &About::default())
+    }
+
+    /// Writes a puzzle, and what it says for people if the format has places for that. The text ends with a newline.
+    ///
+    /// # Errors
+    /// If the format cannot state a part of the puzzle.
+    pub fn write_with(&self, puzzle: &dyn Puzzle, about: &About) -> Result<String, Inexpressible> {
         let kind = puzzle.kind().name;
         let mut kinds = self.kinds.iter().map(|&(name, _)| name);
         if !self.kinds.is_empty() && !kinds.clone().any(|name| name == kind) {
@@ -136,7 +163,7 @@ impl ExchangeFormat {
                 format!("one of: {}", display::list(kinds.by_ref())),
             ));
         }
-        let text = (self.write)(puzzle)?;
+        let text = (self.write)(puzzle, about)?;
         Ok(if text.ends_with('\n') { text } else { text + "\n" })
     }
 }
@@ -154,63 +181,66 @@ fn recognise(text: &str) -> Option<&'static Reader> {
     EXCHANGE_FORMATS.iter().filter_map(|format| format.read.as_ref()).find(|reader| (reader.recognises)(text))
 }
 
-/// Reads a text in a format of other programs: links, one a line, JSON, or a file of PUZ-PRE. `None` if the text is in
+/// One puzzle of a text, or why it could not be read.
+type Found = Result<ReadPuzzle, ParseError>;
+
+/// Reads a text in a format of other programs: links, one a line, JSON, or files of PUZ-PRE. `None` if the text is in
 /// no such format.
-pub(super) fn read(text: &str) -> Option<Result<(&'static Kind, Puzzles), ParseError>> {
+pub(super) fn read(text: &str) -> Option<Vec<Found>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_content(line));
     let first = lines.next()?;
     if is_link(first.1.trim()) {
-        return Some(read_links(&std::iter::once(first).chain(lines).collect::<Vec<_>>()));
+        return Some(std::iter::once(first).chain(lines).map(|(line, text)| read_link(line, text)).collect());
     }
     let number = first.0;
     if puzz_link::is_file(first.1) {
-        let file: String = text.split_inclusive('\n').skip(number - 1).take(MOST_LINES).collect();
-        let read = puzz_link::read_file(&file, number);
-        return Some(read.and_then(|(name, parts)| of_parts(name, &parts, number, 1)));
+        return Some(read_files(text, number));
+    }
+    if sadman::is_section(first.1) {
+        return Some(vec![sadman::read(text, number)]);
     }
     if !first.1.trim_start().starts_with('{') {
         return None;
     }
     let json = text.split_inclusive('\n').skip(number - 1).collect::<String>();
     f_puzzles::is_json(&json).then(|| {
-        let (name, parts) = f_puzzles::read_json(&json, number)?;
-        of_parts(name, &parts, number, 1)
+        let read = f_puzzles::read_json(&json, number);
+        vec![read.and_then(|(name, parts)| of_parts(name, &parts, number, 1))]
     })
 }
 
-fn read_links(lines: &[(usize, &str)]) -> Result<(&'static Kind, Puzzles), ParseError> {
-    let mut found: Option<(&'static Kind, Puzzles)> = None;
-    for &(line, text) in lines {
-        let column = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-        let token = Token { text: text.trim(), line, column };
-        let reader = link::within_limit(token).map(|()| recognise(token.text))?;
-        let reader = reader.ok_or_else(|| token.error("a link of puzz.link, f-puzzles or Penpa"))?;
-        let (kind, puzzles) = one(token, reader)?;
-        match &mut found {
-            None => found = Some((kind, puzzles)),
-            Some((first, all)) if first.name == kind.name => all.extend(puzzles),
-            Some((first, _)) => {
-                let expected = format!("one of kind {}, as the first puzzle of the text is", first.name);
-                return Err(ParseError::new(line, column, format!("a puzzle of kind {}", kind.name), expected));
-            }
-        }
-    }
-    Ok(found.expect("there is a first link"))
+/// Reads the link that stands on a line.
+fn read_link(line: usize, text: &str) -> Found {
+    let column = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+    let link = Token { text: text.trim(), line, column };
+    let reader = link::within_limit(link).map(|()| recognise(link.text))?;
+    let reader = reader.ok_or_else(|| link.error("a link of puzz.link, f-puzzles, SudokuPad, SudokuWiki or Penpa"))?;
+    let (name, parts) = (reader.read)(link)?;
+    of_parts(name, &parts, line, column)
 }
 
-/// Reads a link.
-fn one(link: Token<'_>, reader: &Reader) -> Result<(&'static Kind, Puzzles), ParseError> {
-    let (name, parts) = (reader.read)(link)?;
-    of_parts(name, &parts, link.line, link.column)
+/// Reads files of PUZ-PRE, one after the other, from a line on.
+fn read_files(text: &str, first_line: usize) -> Vec<Found> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let starts: Vec<usize> = (first_line - 1..lines.len()).filter(|&at| puzz_link::is_file(lines[at])).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let read = starts.iter().zip(ends).map(|(&start, end)| {
+        let file: String = lines[start..end.min(start + MOST_LINES)].concat();
+        let (name, parts) = puzz_link::read_file(&file, start + 1)?;
+        of_parts(name, &parts, start + 1, 1)
+    });
+    read.collect()
 }
 
 /// Makes the puzzle of some parts. An error of the kind's own reader is reported at the begin of the puzzle: what it is
 /// about has no position of its own there.
-fn of_parts(name: &str, parts: &GridParts, line: usize, column: usize) -> Result<(&'static Kind, Puzzles), ParseError> {
+fn of_parts(name: &str, parts: &GridParts, line: usize, column: usize) -> Found {
     let (kind, _) = Kind::named(name).expect("formats name registered kinds");
     let text = kind.of_parts.expect("the kinds that formats list take parts")(parts);
     let no_files: ReadFile<'_> = &|_| Err("it names no files".to_owned());
-    read_own(&text, no_files).map_err(|error| ParseError { line, column, ..error })
+    let mut read = read_own(1, &text, no_files).map_err(|error| ParseError { line, column, ..error })?;
+    let read = read.swap_remove(0).map_err(|error| ParseError { line, column, ..error })?;
+    Ok(ReadPuzzle { about: parts.about.clone(), ..read })
 }

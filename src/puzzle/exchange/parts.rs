@@ -1,6 +1,7 @@
 //! The parts of puzzles on rectangular grids that formats of other programs share.
 
 use crate::grid::rect::Rect;
+use crate::puzzle::About;
 use crate::puzzle::boxes::Boxes;
 
 /// A puzzle on a rectangular grid, by its parts. A kind fills those that it has; a format writes those that it knows.
@@ -24,6 +25,8 @@ pub struct GridParts {
     pub(in crate::puzzle) most: Option<i32>,
     /// The number of stars in each row; 0 if there are none.
     pub(in crate::puzzle) stars: usize,
+    /// What the puzzle says for people. Kinds leave it empty: formats read and write it.
+    pub(in crate::puzzle) about: About,
 }
 
 /// The sums that a black cell shows.
@@ -48,19 +51,7 @@ impl GridParts {
             sides: Default::default(),
             most: None,
             stars: 0,
+            about: About::default(),
         }
     }
 }
-
-/// Whether rules in words say no more than what is read. They are for people, so others are refused.
-pub(super) fn are_usual(rules: &str) -> bool {
-    let letters = rules.chars().map(|c| if c.is_ascii_alphabetic() { c.to_ascii_lowercase() } else { ' ' });
-    let words = letters.collect::<String>();
-    let words: Vec<&str> = words.split_whitespace().collect();
-    let kinds = ["sudoku", "killer sudoku", "irregular sudoku", "jigsaw sudoku"];
-    let usual = |kind: &str| ["normal", "standard"].map(|usual| format!("{usual} {kind} rules apply"));
-    words.is_empty() || kinds.into_iter().flat_map(usual).any(|rules| rules == words.join(" "))
-}
-
-/// What is expected where other rules are found.
-pub(super) const USUAL: &str = "no rules in words besides 'Normal Sudoku rules apply', since only people read them";

@@ -50,7 +50,7 @@ pub(super) const KIND: Kind = Kind {
     boards: None,
     size: (5, 5),
     of_parts: None,
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// A magic hexagon with its givens.

@@ -92,8 +92,8 @@ fn rows_that_are_wrong() {
         ("1 2\n3 4 5 6", "line 6, column 7: found 4 cells, expected 3 cells in row 2"),
         ("1 2\n3 4 5", "line 6, column 6: found the end of the text, expected row 3 of 3"),
         ("1 2\n3 4 5\n_ _\n_", "line 8, column 1: found row 4, expected the end of the text after 3 rows"),
-        ("1 2\n3 8 5\n6 7", "line 6, column 3: found '8', expected a number from 1 to 7 or _"),
-        ("1 2\n3 a 5\n6 7", "line 6, column 3: found 'a', expected a number from 1 to 7 or _"),
+        ("1 2\n3 8 5\n6 7", "line 6, column 3: found '8', expected a number from 1 to 7, _, . or ?"),
+        ("1 2\n3 a 5\n6 7", "line 6, column 3: found 'a', expected a number from 1 to 7, _, . or ?"),
         (
             ".1.2.\n3.a.1\n.b.c.",
             "line 6, column 5: found '1' again, expected each number once (line 5, column 2 has it)",

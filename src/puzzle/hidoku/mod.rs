@@ -46,7 +46,7 @@ pub(super) const KIND: Kind = Kind {
     boards: None,
     size: (9, 9),
     of_parts: None,
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// A Hidoku or Numbrix with its givens.

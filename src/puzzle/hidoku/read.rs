@@ -62,6 +62,6 @@ fn hidoku_cell(token: Token<'_>, numbers: &RangeInclusive<i32>) -> Result<Option
     if text::is_blank(token.text) {
         return Ok(None);
     }
-    let value = token.integer(1..=i64::from(*numbers.end()), ", _ or #")?;
+    let value = token.integer(1..=i64::from(*numbers.end()), ", _, ., ? or #")?;
     Ok(Some(i32::try_from(value).expect("within the bounds that were asked for")))
 }

@@ -1,12 +1,12 @@
 //! Reads a Jodici.
 
-use crate::puzzle::text::is_blank;
-use crate::puzzle::{Document, ParseError, Puzzle, line};
+use crate::puzzle::text::{OR_BLANK, is_blank};
+use crate::puzzle::{Document, ParseError, Parsed, line};
 
 use super::Jodici;
 
 /// Reads the puzzle of a document.
-pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
+pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Parsed>, ParseError> {
     let numbers = document.range("numbers", 256)?.unwrap_or(1..=9);
     let rows = line::table(document, 32, 64)?;
     let (rings, sectors) = (rows.len(), rows[0].len());
@@ -16,7 +16,7 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
             None
         } else {
             let bounds = i64::from(*numbers.start())..=i64::from(*numbers.end());
-            Some(token.integer(bounds, " or _")? as i32)
+            Some(token.integer(bounds, OR_BLANK)? as i32)
         });
     }
     let kinds = numbers.clone().count();
@@ -33,5 +33,5 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
         None => document.need(key).map(|_| 0),
     };
     let (ring_sum, sector_sum) = (sum("ring-sum", rings)?, sum("sector-sum", sectors)?);
-    Ok(vec![Box::new(Jodici { rings, sectors, numbers, times, ring_sum, sector_sum, givens })])
+    Ok(vec![Ok(Box::new(Jodici { rings, sectors, numbers, times, ring_sum, sector_sum, givens }))])
 }

@@ -45,8 +45,14 @@ fn check_names_the_broken_rule() {
 fn errors_name_the_place() {
     let error = |text: &str| testing::error(&KIND, text);
     assert_eq!(error("kind: jodici\n"), "line 1, column 1: found the end of the text, expected the rows of the puzzle");
-    assert_eq!(error(&SAMPLE.replace("7,_", "x,_")), "line 5, column 3: found 'x', expected a number from 1 to 9 or _");
-    assert_eq!(error(&SAMPLE.replace("7,_", "0,_")), "line 5, column 3: found '0', expected a number from 1 to 9 or _");
+    assert_eq!(
+        error(&SAMPLE.replace("7,_", "x,_")),
+        "line 5, column 3: found 'x', expected a number from 1 to 9, _, . or ?"
+    );
+    assert_eq!(
+        error(&SAMPLE.replace("7,_", "0,_")),
+        "line 5, column 3: found '0', expected a number from 1 to 9, _, . or ?"
+    );
     assert_eq!(
         error("kind: jodici\n\n1 2\n3 4\n"),
         "line 3, column 1: found 2 rings of 2 fields, expected a multiple of 9 fields, so that each number comes \
@@ -68,7 +74,7 @@ fn errors_name_the_place() {
     );
     assert_eq!(
         error("kind: jodici\nring: 3\n\n_\n"),
-        "line 2, column 1: found key 'ring', expected 'ring-sum', or one of: kind, numbers, ring-sum, sector-sum"
+        "line 2, column 1: found key 'ring', expected 'ring-sum', or one of: kind, numbers, ring-sum, sector-sum, title, author, rules"
     );
 }
 

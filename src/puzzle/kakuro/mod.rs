@@ -32,7 +32,7 @@ pub(super) const KIND: Kind = Kind {
     boards: Some(draft::MAKER),
     size: (9, 9),
     of_parts: Some(parts::text),
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// The largest digit.
@@ -168,6 +168,10 @@ impl Puzzle for Kakuro {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid, position)
+    }
+
+    fn is_cell(&self, position: usize) -> bool {
+        self.is_white(position)
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {

@@ -8,8 +8,8 @@ use super::{DigitRun, Kakuro, KakuroCell, MOST_DIGIT};
 /// The most rows or columns.
 const MOST_SIDE: usize = 100;
 /// Describes the tokens of a cell, for errors.
-const CELL: &str =
-    "a digit from 1 to 9, '.' for a white cell, or '#', 'DOWN\\', '\\ACROSS' or 'DOWN\\ACROSS' for a black one";
+const CELL: &str = "a digit from 1 to 9, one of '.', '_', '?' for a white cell, \
+    or '#', 'DOWN\\', '\\ACROSS' or 'DOWN\\ACROSS' for a black one";
 
 /// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Kakuro, ParseError> {

@@ -39,7 +39,7 @@ pub(super) const KIND: Kind = Kind {
     boards: Some(draft::MAKER),
     size: (9, 9),
     of_parts: None,
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// Cells whose numbers come to a target by an operation.
@@ -159,6 +159,11 @@ impl Puzzle for KenKen {
 
     fn labels(&self) -> Vec<(Point, String)> {
         board::axes(self.grid)
+    }
+
+    fn oddity(&self) -> Option<Violation> {
+        let cages = self.cages.iter().map(|cage| (format!("cage {}", cage.symbol), &cage.cells[..]));
+        board::in_pieces(self.grid, cages)
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {

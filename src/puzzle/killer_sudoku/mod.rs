@@ -36,7 +36,7 @@ pub(super) const KIND: Kind = Kind {
     boards: Some(draft::MAKER),
     size: (9, 9),
     of_parts: Some(parts::text),
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// Cells whose digits differ and add up to a sum.
@@ -149,6 +149,11 @@ impl Puzzle for KillerSudoku {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid(), position)
+    }
+
+    fn oddity(&self) -> Option<Violation> {
+        let cages = self.cages.iter().map(|cage| (format!("cage {}", cage.symbol), &cage.cells[..]));
+        board::in_pieces(self.grid(), cages)
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {

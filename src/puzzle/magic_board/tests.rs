@@ -93,8 +93,8 @@ fn rows_that_are_wrong() {
             "_ _ _\n_ _ _",
             "line 5, column 6: found the end of the text, expected row 3 of 3, as many as in row 1",
         ),
-        ("sum: 15", "_,_,_\n_,10,_\n_,_,_", "line 5, column 3: found '10', expected a number from 1 to 9 or _"),
-        ("sum: 15", "_ _ _\n_ x _\n_ _ _", "line 5, column 3: found 'x', expected a number from 1 to 9 or _"),
+        ("sum: 15", "_,_,_\n_,10,_\n_,_,_", "line 5, column 3: found '10', expected a number from 1 to 9, _, . or ?"),
+        ("sum: 15", "_ _ _\n_ x _\n_ _ _", "line 5, column 3: found 'x', expected a number from 1 to 9, _, . or ?"),
         (
             "sum: 15",
             "5 _ _\n_ 5 _\n_ _ _",

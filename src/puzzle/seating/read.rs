@@ -2,7 +2,7 @@
 
 use crate::display::quoted;
 use crate::puzzle::text::tokens;
-use crate::puzzle::{Document, ParseError, Puzzle};
+use crate::puzzle::{Document, ParseError, Parsed};
 
 use super::Seating;
 use super::rules;
@@ -17,7 +17,7 @@ const MOST_LETTERS: usize = 100;
 const MOST_RULES: usize = 10_000;
 
 /// Reads the puzzle of a document.
-pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
+pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Parsed>, ParseError> {
     let table = document.need("table")?;
     let round = match table.value {
         "round" => true,
@@ -60,5 +60,5 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
         }
         rules.push(rules::read(line, text, &guests)?);
     }
-    Ok(vec![Box::new(Seating { round, guests, rules })])
+    Ok(vec![Ok(Box::new(Seating { round, guests, rules }))])
 }

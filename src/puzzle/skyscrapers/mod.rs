@@ -34,7 +34,7 @@ pub(super) const KIND: Kind = Kind {
     boards: Some(draft::MAKER),
     size: (6, 6),
     of_parts: Some(parts::text),
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// The side of the board with a clue.

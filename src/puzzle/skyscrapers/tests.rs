@@ -127,8 +127,8 @@ fn errors_name_the_place() {
             "\n. .\n. . . .\n. . . .\n. . .\n",
             "line 6, column 5: found 3 cells, expected 2 cells, as many clues as above the columns",
         ),
-        ("\n3 .\n. . . .\n. . . .\n. .\n", "line 3, column 1: found '3', expected a number from 1 to 2 or _"),
-        ("\n. .\n. 0 . .\n. . . .\n. .\n", "line 4, column 3: found '0', expected a number from 1 to 2 or _"),
+        ("\n3 .\n. . . .\n. . . .\n. .\n", "line 3, column 1: found '3', expected a number from 1 to 2, _, . or ?"),
+        ("\n. .\n. 0 . .\n. . . .\n. .\n", "line 4, column 3: found '0', expected a number from 1 to 2, _, . or ?"),
         ("heights: 3\n\n. .\n. . . .\n. . . .\n. .\n", "line 2, column 10: found '3', expected a number from 1 to 2"),
     ] {
         assert_eq!(error(body), expected);

@@ -43,7 +43,7 @@ pub(super) const KIND: Kind = Kind {
     boards: Some(draft::MAKER),
     size: (9, 9),
     of_parts: Some(parts::text),
-    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+    parse: |document| Ok(vec![Ok(Box::new(read::read(document)?))]),
 };
 
 /// A Star Battle with its regions.
@@ -177,6 +177,15 @@ impl Puzzle for StarBattle {
 
     fn place(&self, position: usize) -> String {
         self.cell_name(position)
+    }
+
+    fn mark(&self, value: i32) -> String {
+        if value == 1 { "*".to_owned() } else { self.value(value) }
+    }
+
+    fn oddity(&self) -> Option<Violation> {
+        let regions = self.regions.iter().map(|(symbol, cells)| (format!("region {symbol}"), &cells[..]));
+        board::in_pieces(self.grid, regions)
     }
 
     fn noun(&self, _: &str) -> Option<&'static str> {

@@ -24,7 +24,7 @@ use crate::names::UnknownName;
 use crate::picture::{Drawing, Picture, Point};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, latin};
+use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board, latin};
 use notation::Notation;
 use regions::Regions;
 
@@ -55,7 +55,7 @@ pub(super) const KIND: Kind = Kind {
     of_parts: Some(parts::text),
     parse: |document| {
         let puzzles = read::read(document)?;
-        Ok(puzzles.into_iter().map(|puzzle| Box::new(puzzle) as Box<dyn Puzzle>).collect())
+        Ok(puzzles.into_iter().map(|puzzle| puzzle.map(|puzzle| Box::new(puzzle) as Box<dyn Puzzle>)).collect())
     },
 };
 
@@ -202,6 +202,13 @@ impl Puzzle for Sudoku {
 
     fn canonical(&self) -> Option<Vec<i32>> {
         self.regions.is_none().then(|| canonical::form(self))
+    }
+
+    fn oddity(&self) -> Option<Violation> {
+        self.board.regions.as_ref()?;
+        let regions = self.regions();
+        let named = (1..).zip(&regions).map(|(number, cells)| (format!("region {number}"), &cells[..]));
+        board::in_pieces(self.shape.grid(), named)
     }
 
     fn text(&self) -> String {

@@ -291,7 +291,7 @@ mod tests {
         let error = |rows: &[String]| testing::error(&KIND, &text(rows));
         let mut rows = grid(ALPHABETS[0]);
         rows[2] = rows[2].replace('G', "H");
-        let expected = "line 6, column 8: found 'H', expected one of the 16 symbols 1-9A-G, or '.' for an empty cell";
+        let expected = "line 6, column 8: found 'H', expected one of the 16 symbols 1-9A-G, or one of '.', '0', '_', '?' for an empty cell";
         assert_eq!(error(&rows), expected);
         let mut rows = grid(ALPHABETS[2]);
         rows[3].pop();

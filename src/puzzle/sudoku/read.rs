@@ -6,7 +6,8 @@
 //!   row is lost. From ` #` on, a line is a comment. With more than 9 digits, the cells are numbers with blanks
 //!   between, and only a comment may follow.
 //! - One row a line: `53..7....`, or `5 3 . . 7 . . . .`, or `53.|.7.|...`; lines such as `---+---+---` are ignored.
-//!   With more than 9 digits, the cells are numbers with blanks or bars between.
+//!   With more than 9 digits, the cells are numbers with blanks or bars between. After the last row, a blank line and
+//!   the rows of another puzzle may follow.
 //! - A picture in which an empty cell is a blank: `53 | 7 |   `. A box has one character per column between two bars;
 //!   blanks at the end of a line may be missing. This format and the previous one exclude each other on a line with
 //!   blanks in its boxes: a picture's only blanks are cells.
@@ -32,9 +33,10 @@ use super::{Board, Sudoku};
 /// The most digits.
 pub(super) const MOST_DIGITS: usize = 64;
 
-/// Reads the puzzles of a text.
-pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
-    let is_row = |text: &str| !text.trim_start().is_empty() && !text.starts_with('#') && !text::is_rule(text);
+/// Reads the puzzles of a text: each line of a batch, or one grid after the other with blank lines between.
+pub(super) fn read(document: &Document<'_>) -> Result<Vec<Result<Sudoku, ParseError>>, ParseError> {
+    let is_line = |text: &str| text::is_rule(text) || is_frame(text);
+    let is_row = |text: &str| !text.trim_start().is_empty() && !text.starts_with('#') && !is_line(text);
     let lines: Vec<(usize, &str)> = document.body().iter().copied().filter(|(_, text)| is_row(text)).collect();
     let (lines, regions) = Regions::split(document, &lines)?;
     let shape = match &regions {
@@ -46,22 +48,38 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
     };
     let notation = &Notation::of(document, shape, lines, regions.is_some())?;
     let blank = blank(notation, regions);
-    let lines = lines.iter().copied();
     if is_whole_puzzle(notation, first) {
-        return lines.map(|(line, text)| whole_puzzle(&blank, line, text)).collect();
+        return Ok(lines.iter().map(|&(line, text)| whole_puzzle(&blank, line, text)).collect());
     }
+    let blank_lines = document.body().iter().filter(|(_, text)| text.trim().is_empty()).map(|&(line, _)| line);
+    let blank_lines: Vec<usize> = blank_lines.collect();
+    let before = |line: usize| blank_lines.partition_point(|&blank| blank < line);
+    let mut puzzles = Vec::new();
     let mut givens = Vec::with_capacity(shape.grid().len());
-    for (line, text) in lines {
+    let mut last = 0;
+    for &(line, text) in lines {
         if givens.len() == shape.grid().len() {
-            let expected = format!("the end of the text after {} rows", shape.size());
-            return Err(ParseError::new(line, 1, format!("row {}", shape.size() + 1), expected));
+            if before(last) == before(line) {
+                let expected =
+                    format!("the end of the text after {} rows, or a blank line and another puzzle", shape.size());
+                return Err(ParseError::new(line, 1, format!("row {}", shape.size() + 1), expected));
+            }
+            puzzles.push(Ok(Sudoku { givens: std::mem::take(&mut givens), ..blank.clone() }));
         }
         row(notation, line, text, &mut givens)?;
+        last = line;
     }
     if givens.len() < shape.grid().len() {
         return Err(document.missing(format!("row {} of {}", givens.len() / shape.size() + 1, shape.size())));
     }
-    Ok(vec![Sudoku { givens, ..blank }])
+    puzzles.push(Ok(Sudoku { givens, ..blank }));
+    Ok(puzzles)
+}
+
+/// Returns whether a line is the top or the bottom of a frame as Simple Sudoku draws it: `*-----------*`.
+fn is_frame(text: &str) -> bool {
+    let inside = text.trim().strip_prefix('*').and_then(|text| text.strip_suffix('*'));
+    inside.is_some_and(|inside| inside.contains('-') && inside.chars().all(|c| matches!(c, '-' | '+' | '*')))
 }
 
 /// Creates a Sudoku without cells: what all puzzles of a text have in common.
@@ -261,7 +279,12 @@ fn picture(notation: &Notation, text: &str) -> Option<Vec<(char, usize)>> {
 
 /// Creates the error about a character that is no cell.
 fn unknown(notation: &Notation, line: usize, column: usize, c: char) -> ParseError {
-    ParseError::new(line, column, format!("'{c}'"), format!("{}, or '.' for an empty cell", notation.expected()))
+    ParseError::new(
+        line,
+        column,
+        format!("'{c}'"),
+        format!("{}, or one of '.', '0', '_', '?' for an empty cell", notation.expected()),
+    )
 }
 
 /// Reads the digit of a cell, 0 for an empty one.
@@ -272,10 +295,17 @@ fn given(notation: &Notation, token: Token<'_>) -> Result<u8, ParseError> {
     if notation.has_symbols() {
         let mut chars = token.text.chars();
         let digit = chars.next().filter(|_| chars.next().is_none()).and_then(|c| notation.digit(c));
-        return digit.ok_or_else(|| token.error(format!("{}, or '.' for an empty cell", notation.expected())));
+        return digit.ok_or_else(|| {
+            token.error(format!("{}, or one of '.', '0', '_', '?' for an empty cell", notation.expected()))
+        });
     }
     let digit = token.text.parse::<u8>().ok().filter(|&digit| usize::from(digit) <= notation.shape.size());
-    digit.ok_or_else(|| token.error(format!("a number from 1 to {}, or '.' for an empty cell", notation.shape.size())))
+    digit.ok_or_else(|| {
+        token.error(format!(
+            "a number from 1 to {}, or one of '.', '0', '_', '?' for an empty cell",
+            notation.shape.size()
+        ))
+    })
 }
 
 /// Reads a solution in compact notation.

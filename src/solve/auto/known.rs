@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use crate::model::{Assignment, Model, Var};
+use crate::solve::Count;
 use crate::solve::tuning::auto::OVERHEAD;
 
 /// What has been handed over.
@@ -20,6 +21,8 @@ pub(super) struct Known {
     noted: u64,
     /// How many solutions may be remembered.
     most: u64,
+    /// How many solutions an engine that worked alone has counted without handing them over.
+    pub(super) counted: Option<Count>,
     /// The only engine that goes on, since no further solution can be remembered.
     stays: Option<usize>,
 }
@@ -30,7 +33,7 @@ impl Known {
         let shown = (!model.shows_all()).then(|| model.shown());
         let width = shown.as_ref().map_or(model.variables().len(), Vec::len);
         let most = bytes / (4 * width as u64 + OVERHEAD);
-        Known { shown, width, seen: HashSet::new(), alone: Vec::new(), noted: 0, most, stays: None }
+        Known { shown, width, seen: HashSet::new(), alone: Vec::new(), noted: 0, most, counted: None, stays: None }
     }
 
     /// Remembers a solution of an engine that works alone, and says whether there is room for a further one. `None` if

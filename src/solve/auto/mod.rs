@@ -209,7 +209,10 @@ impl Auto {
             return Ok(answer);
         }
         let start = Start { stated, flat: model, class, cdcl: &*cdcl };
-        self.in_turns(budget, start, task, known, on)
+        let counted = known.counted.take();
+        let (number, report) = self.in_turns(budget, start, task, known, on)?;
+        // Without an answer, each engine's number is a lower bound.
+        Ok((if report.outcome == Outcome::Exhausted { number } else { number.max(counted) }, report))
     }
 
     /// Conflict-driven search of the model as it is stated.
@@ -252,6 +255,9 @@ impl Auto {
             Err(why) => matches!(why, SolveError::Unsupported { .. }),
         };
         if is_short {
+            if let Ok((number, _)) = ended {
+                known.counted = known.counted.take().max(number);
+            }
             known.join();
             return Ok(None);
         }

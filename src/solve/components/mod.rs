@@ -42,19 +42,20 @@ pub(crate) enum Models {
 }
 
 /// Counts the models of a formula, or the assignments of the shown variables that models extend. The cache keeps to the
-/// limit in bytes, and the components on the stack do.
+/// limit in bytes, 0 for no cache, and the components on the stack to theirs.
 pub(crate) fn count(
     clauses: &ClauseStore,
     variables: u32,
     shown: Option<&[u32]>,
     bytes: usize,
+    stack: usize,
     budget: &Budget,
 ) -> Models {
     let mut formula = Formula::new(clauses, variables as usize, shown);
     if formula.contradicts() {
         return Models::Exactly(Count::zero());
     }
-    Search::new(formula, Cache::new(bytes), bytes, budget).run()
+    Search::new(formula, Cache::new(bytes), stack, budget).run()
 }
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ fn store(clauses: &[Vec<i32>]) -> ClauseStore {
 }
 
 fn counted(clauses: &[Vec<i32>], variables: u32, shown: Option<&[u32]>, bytes: usize) -> Models {
-    count(&store(clauses), variables, shown, bytes, &Budget::unlimited())
+    let stack = if bytes == 0 { 1 << 28 } else { bytes };
+    count(&store(clauses), variables, shown, bytes, stack, &Budget::unlimited())
 }
 
 /// The different values of the shown variables in all assignments that satisfy each clause.
@@ -58,8 +59,8 @@ fn random_formulas_have_the_models_of_brute_force() {
         let shown: Vec<u32> = (1..=variables).filter(|_| rng.bool()).collect();
         for shown in [None, Some(&shown[..])] {
             let expected = by_hand(&clauses, variables, shown);
-            // A cache for everything, and one that is soon full.
-            for bytes in [1 << 30, 6000] {
+            // A cache for everything, one that is soon full, and none.
+            for bytes in [1 << 30, 6000, 0] {
                 let found = counted(&clauses, variables, shown, bytes);
                 assert_eq!(found, Models::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
             }
@@ -163,6 +164,6 @@ fn limits_end_the_search() {
         (0..600).map(|_| (0..3).map(|_| rng.i32(1..=300) * if rng.bool() { 1 } else { -1 }).collect()).collect();
     let budget = Budget::unlimited();
     budget.cancel();
-    assert_eq!(count(&store(&clauses), 300, None, 1 << 28, &budget), Models::OutOfTime);
+    assert_eq!(count(&store(&clauses), 300, None, 1 << 28, 1 << 28, &budget), Models::OutOfTime);
     assert_eq!(counted(&clauses, 300, None, 1000), Models::OutOfMemory);
 }

@@ -104,13 +104,17 @@ fn every_command_takes_a_batch() {
 }
 
 #[test]
-fn a_bad_line_stops_everything_before_the_first_answer() {
-    let text = format!("{UNIQUE}\n{UNIQUE}x\n");
+fn a_bad_line_is_reported_and_the_others_are_answered() {
+    let text = format!("{UNIQUE}\n{UNIQUE}x\n{UNIQUE}\n");
     for command in ["solve - --plain", "count -", "show -", "solve - --json"] {
-        let err = fed(command, text.as_bytes()).refused(2);
-        assert!(err.starts_with("<stdin>:2:"), "{err}");
-        assert!(err.contains(": found ") && err.contains(", expected "), "{err}");
+        let run = fed(command, text.as_bytes());
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.err.starts_with("<stdin>:2:"), "{run:?}");
+        assert!(run.err.contains(": found ") && run.err.contains(", expected "), "{run:?}");
+        assert!(run.err.ends_with("cnfab: 1 of 3 puzzles could not be read\n"), "{run:?}");
     }
+    assert_eq!(fed("count -", text.as_bytes()).out, "1\nnot read\n1\n");
+    assert_eq!(fed("solve - --plain", text.as_bytes()).out, format!("{SOLVED}\nnot read\n{SOLVED}\n"));
 }
 
 /// What stands in a line of JSON besides times and the name of the strategy.
@@ -141,14 +145,15 @@ fn the_number_of_threads_changes_no_answer() {
     assert_eq!(alone, shared);
 }
 
-/// A line that is wrong is an error before any search, with its place.
+/// A line that is wrong has its place, and its answer among the others.
 #[test]
 fn a_wrong_line_has_its_place_with_any_number_of_threads() {
     let wrong = format!("{}{}x{}\n{UNIQUE}\n", lines().repeat(40), &UNIQUE[..30], &UNIQUE[31..]);
     for threads in ["", " --threads 2"] {
         let run = fed(&format!("count -{threads}"), wrong.as_bytes());
-        assert_eq!((run.code, run.out.as_str()), (2, ""));
-        let expected = "<stdin>:121:31: found 'x', expected a digit from 1 to 9, or '.' for an empty cell";
+        assert_eq!((run.code, run.out), (2, format!("{}not read\n1\n", "1\n0\n2\n".repeat(40))));
+        let expected =
+            "<stdin>:121:31: found 'x', expected a digit from 1 to 9, or one of '.', '0', '_', '?' for an empty cell";
         assert!(run.err.contains(expected), "{}", run.err);
     }
 }

@@ -9,7 +9,7 @@ const LINK: &str = "https://puzz.link/p?sudoku/4/4/g1k23k3g";
 #[test]
 fn formats_there_and_back() {
     let generated = cnfab("convert models/sudoku/generated.txt --to text").ok();
-    for format in ["characters", "f-puzzles", "penpa", "puzz-link", "text"] {
+    for format in ["characters", "f-puzzles", "penpa", "puzz-link", "sudokuwiki", "text"] {
         let written = cnfab(&format!("convert models/sudoku/generated.txt --to {format}")).ok();
         assert!(written.ends_with('\n') && (written.lines().count() == 1 || format == "text"), "{written}");
         assert_eq!(fed("convert - --to Text", written.as_bytes()).ok(), generated, "{format}");
@@ -45,10 +45,30 @@ fn what_a_format_cannot_state_is_named() {
         let err = cnfab(&format!("convert {arguments}")).refused(2);
         assert!(err.starts_with("cnfab: 'models/") && err.contains(&format!(": {expected}")), "{arguments}: {err}");
     }
-    let err = cnfab("convert models/sudoku/magictour.txt --to text").refused(2);
-    assert_eq!(err, "cnfab: 'models/sudoku/magictour.txt' holds 105 puzzles: choose one with --puzzle NUMBER\n");
     let err = cnfab("convert models/sudoku/six.txt --to puzzlink").refused(2);
     assert!(err.contains("did you mean 'puzz-link'?"), "{err}");
+}
+
+/// Title, author and rules in words go through every format that has a place for them.
+#[test]
+fn words_for_people_are_kept() {
+    let rules = "Normal Sudoku rules apply, and a = b & c.";
+    let about = format!("title: Two, or more\nauthor: Ann & Bob\nrules: {rules}\n");
+    let text = format!("kind: sudoku\n{about}box: 2x2\n\n.1..\n...2\n3...\n..3.\n");
+    for format in ["f-puzzles", "penpa", "text"] {
+        let written = fed(&format!("convert - --to {format}"), text.as_bytes());
+        let note = format!(
+            "cnfab: note: '<stdin>' has rules in words, which may change it and are not read: '{}...'\n",
+            &rules[..40]
+        );
+        assert_eq!(written.err, note, "{format}");
+        assert_eq!(fed("convert - --to text", written.ok().as_bytes()).ok(), text, "{format}");
+    }
+    let usual = text.replace(", and a = b & c.", ".");
+    let written = fed("convert - --to puzz-link", usual.as_bytes());
+    assert_eq!(written.err, "cnfab: note: '<stdin>': puzz-link has no place for title, author and rules in words\n");
+    let solved = fed("solve - --plain -q", usual.as_bytes());
+    assert_eq!(solved.err, "");
 }
 
 #[test]
@@ -57,6 +77,8 @@ fn several_puzzles_are_lines() {
     assert_eq!(links.lines().count(), 105);
     let again = fed("convert - --to characters", links.as_bytes()).ok();
     assert_eq!(again, cnfab("convert models/sudoku/magictour.txt --to characters").ok());
+    let texts = cnfab("convert models/sudoku/magictour.txt --to text").ok();
+    assert_eq!(fed("convert - --to puzz-link", texts.as_bytes()).ok(), links);
 }
 
 #[test]

@@ -58,10 +58,10 @@ fn what_is_no_solution_is_not_drawn() {
         "cnfab: no solution 1: '<stdin>' holds none\n"
     );
     let error = cnfab("draw models/sudoku/no-solution.txt --puzzle 1 --solve").refused(2);
-    assert!(error.ends_with("\ncnfab: 'models/sudoku/no-solution.txt' has no solution\n"), "{error}");
+    assert!(error.ends_with("\ncnfab: 'models/sudoku/no-solution.txt#1' has no solution\n"), "{error}");
     assert!(error.contains("box 5 has 5 twice, in row 4, column 6 and row 5, column 4\n"), "{error}");
     let error = cnfab("draw models/sudoku/seventeen-clues.txt --solve").refused(2);
-    assert!(error.ends_with("choose one with --puzzle NUMBER\n"), "{error}");
+    assert!(error.contains("choose one with --puzzle NUMBER"), "{error}");
     assert!(cnfab("draw models/sudoku/seventeen-clues.txt --puzzle 3 --solve").ok().contains("9 x 9, with a solution"));
     let error = cnfab("draw models/hexagon/order-4.txt --solve --strategy backtrack --timeout 0").refused(3);
     // It may be over before the file is read.

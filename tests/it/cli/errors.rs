@@ -11,8 +11,8 @@ fn files_that_cannot_be_read() {
     for command in ["show", "solve", "count", "export", "compare"] {
         let err = cnfab(&format!("{command} no-such-file.txt")).refused(2);
         assert!(err.starts_with("cnfab: cannot read 'no-such-file.txt': "), "{err}");
-        let err = cnfab(&format!("{command} models")).refused(2);
-        assert_eq!(err, "cnfab: cannot read 'models': found a folder, expected a file\n");
+        let err = cnfab(&format!("{command} .ci")).refused(2);
+        assert!(err.ends_with("cnfab: found no puzzle and no model in the folder '.ci'\n"), "{err}");
     }
     let err = fed("solve -", b"").refused(2);
     assert!(err.starts_with("<stdin>:1:1: found nothing, expected a puzzle"), "{err}");

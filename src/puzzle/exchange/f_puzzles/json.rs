@@ -4,14 +4,13 @@ use serde_json::{Map, Value};
 
 use crate::display::{foreign, quoted};
 use crate::grid::rect::Rect;
-use crate::puzzle::{ParseError, latin};
+use crate::puzzle::{About, ParseError, latin};
 
 use super::super::GridParts;
-use super::super::parts::{USUAL, are_usual};
 use super::super::regions::{divide, usual_boxes};
 
 /// The largest size of a grid that is read.
-const MOST_SIZE: u64 = 64;
+pub(super) const MOST_SIZE: u64 = 64;
 
 /// The keys of a puzzle that state no constraint.
 const INERT: &[&str] = &[
@@ -30,9 +29,9 @@ const INERT_IN_CELL: &[&str] = &["c", "cArray", "centerPencilMarks", "cornerPenc
 const INERT_IN_CAGE: &[&str] = &["baseC", "fontC", "outlineC"];
 
 /// What is wrong: what was found, and what was expected.
-type Wrong = (String, String);
+pub(super) type Wrong = (String, String);
 
-fn wrong<T>(found: impl Into<String>, expected: impl Into<String>) -> Result<T, Wrong> {
+pub(super) fn wrong<T>(found: impl Into<String>, expected: impl Into<String>) -> Result<T, Wrong> {
     Err((found.into(), expected.into()))
 }
 
@@ -55,7 +54,7 @@ pub(super) fn read(
 }
 
 /// Returns whether a value states nothing.
-fn is_empty(value: &Value) -> bool {
+pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::Array(values) => values.is_empty(),
@@ -80,11 +79,11 @@ fn only(object: &Map<String, Value>, known: &[&str], inert: &[&str], of: &str) -
 fn puzzle(value: &Value) -> Result<(&'static str, GridParts), Wrong> {
     let Some(object) = value.as_object() else { return wrong("JSON that is no object", "a puzzle of f-puzzles") };
     only(object, &["grid", "killercage", "ruleset", "size"], INERT, "")?;
-    if let Some(rules) = object.get("ruleset").filter(|rules| !is_empty(rules))
-        && !rules.as_str().is_some_and(are_usual)
-    {
-        return wrong(shown(Some(rules), "ruleset"), USUAL);
+    if let Some(rules) = object.get("ruleset").filter(|rules| !rules.is_string() && !is_empty(rules)) {
+        return wrong(shown(Some(rules), "ruleset"), "rules in words");
     }
+    let said = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+    let about = About::of(said("title"), said("author"), said("ruleset"));
     let size = object.get("size").and_then(Value::as_u64).filter(|size| (1..=MOST_SIZE).contains(size));
     let Some(size) = size else {
         return wrong(shown(object.get("size"), "size"), format!("'size' from 1 to {MOST_SIZE}"));
@@ -98,7 +97,7 @@ fn puzzle(value: &Value) -> Result<(&'static str, GridParts), Wrong> {
     };
     let default = usual_boxes(size);
     let mut regions = Vec::with_capacity(grid.len());
-    let mut parts = GridParts::new(grid);
+    let mut parts = GridParts { about, ..GridParts::new(grid) };
     let cells = rows.iter().filter_map(Value::as_array).flatten();
     for (index, cell) in cells.enumerate() {
         let at = latin::cell_name(grid, index);
@@ -113,6 +112,12 @@ fn puzzle(value: &Value) -> Result<(&'static str, GridParts), Wrong> {
     if let Some(cages) = object.get("killercage") {
         parts.cages = killer_cages(cages, grid)?;
     }
+    with_kind(parts)
+}
+
+/// Returns the kind that the parts of a puzzle make it, and the parts.
+pub(super) fn with_kind(mut parts: GridParts) -> Result<(&'static str, GridParts), Wrong> {
+    let grid = parts.grid;
     if parts.cages.is_empty() {
         return Ok(("sudoku", parts));
     }
@@ -137,7 +142,7 @@ fn puzzle(value: &Value) -> Result<(&'static str, GridParts), Wrong> {
 }
 
 /// Describes a value that is wrong or missing.
-fn shown(value: Option<&Value>, name: &str) -> String {
+pub(super) fn shown(value: Option<&Value>, name: &str) -> String {
     value.map_or_else(|| format!("no '{name}'"), |value| format!("'{name}' {}", quoted(&value.to_string())))
 }
 

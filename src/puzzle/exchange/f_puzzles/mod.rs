@@ -3,10 +3,13 @@
 //! The link is `https://www.f-puzzles.com/?load=` and base64 of LZ-string. SudokuPad takes the same behind
 //! `https://sudokupad.app/fpuzzles`. The JSON has a size, a grid of cells, and a list for each sort of constraint.
 //! Givens, regions and killer cages are read. Any other constraint is refused by its name, and so are drawn lines and
-//! texts, which stand for rules that only people read. Digits and marks that a player entered are no part of a puzzle.
+//! texts, which stand for rules that only people read. Rules in words are kept for people. Digits and marks that a
+//! player entered are no part of a puzzle.
 
 mod json;
 mod lz;
+mod relaxed;
+mod sudoku_pad;
 mod write;
 
 use crate::puzzle::{ParseError, Token};
@@ -44,7 +47,7 @@ fn before_data(link: &str) -> Option<usize> {
 
 /// Returns whether a text is a link with a puzzle of f-puzzles.
 pub(super) fn recognises(text: &str) -> bool {
-    is_link(text) && before_data(text).is_some()
+    is_link(text) && (before_data(text).is_some() || sudoku_pad::recognises(text))
 }
 
 /// Returns whether a text is JSON with a grid.
@@ -54,13 +57,20 @@ pub(super) fn is_json(text: &str) -> bool {
 
 /// Reads a link.
 pub(super) fn read(link: Token<'_>) -> Result<(&'static str, GridParts), ParseError> {
+    let Some(before) = before_data(link.text) else { return sudoku_pad::read(link) };
+    let (text, column) = expanded(link, before)?;
+    json::read(&text, |_| (link.line, column))
+}
+
+/// Expands the text behind the first bytes of a link; also returns the column where it begins.
+fn expanded(link: Token<'_>, before: usize) -> Result<(String, usize), ParseError> {
     let mut cursor = LinkCursor::new(link);
-    cursor.skip(before_data(link.text).unwrap_or_default());
+    cursor.skip(before);
     let start = cursor;
     let digits = base64::digits(&mut cursor)?;
     let text = lz::expand(&digits, MOST_EXPANDED)
         .ok_or_else(|| start.error(format!("a text compressed by LZ-string, of at most {MOST_EXPANDED} characters")))?;
-    json::read(&text, |_| (link.line, start.error("").column))
+    Ok((text, start.error("").column))
 }
 
 /// Reads JSON that begins at a line.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{About, Puzzle};
 
 use super::super::regions::{region_of, usual_boxes};
 use super::super::{Inexpressible, base64, parts_of};
@@ -12,7 +12,7 @@ use super::lz;
 const MOST_SHOWN: usize = 16;
 
 /// Writes a link.
-pub(in crate::puzzle::exchange) fn write(puzzle: &dyn Puzzle) -> Result<String, Inexpressible> {
+pub(in crate::puzzle::exchange) fn write(puzzle: &dyn Puzzle, about: &About) -> Result<String, Inexpressible> {
     let parts = parts_of(puzzle);
     let (grid, size) = (parts.grid, parts.grid.rows);
     if size > MOST_SHOWN {
@@ -35,6 +35,10 @@ pub(in crate::puzzle::exchange) fn write(puzzle: &dyn Puzzle) -> Result<String, 
     let name = |cell: &usize| format!("R{}C{}", cell / size + 1, cell % size + 1);
     let cage = |(cells, sum): &(Vec<usize>, i64)| json!({ "cells": cells.iter().map(name).collect::<Vec<_>>(), "value": sum.to_string() });
     let mut object = json!({ "size": size, "grid": rows });
+    let said = [("title", &about.title), ("author", &about.author), ("ruleset", &about.rules)];
+    for (key, text) in said.into_iter().filter_map(|(key, text)| Some((key, text.as_ref()?))) {
+        object[key] = json!(text);
+    }
     if !parts.cages.is_empty() {
         object["killercage"] = parts.cages.iter().map(cage).collect();
     }

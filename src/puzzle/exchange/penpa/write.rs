@@ -6,17 +6,17 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde_json::{Map, Value, json};
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{About, Puzzle};
 
 use super::super::regions::{components, region_of};
 use super::super::{GridParts, Inexpressible, base64, parts_of};
-use super::{LARGE, MOST_SIZE, Numbering, THICK};
+use super::{LARGE, MOST_SIZE, Numbering, REPLACED, THICK};
 
 /// The modes in which Penpa starts: numbers in the puzzle, a player's digits in the answer.
 const MODES: &str = r#"{z9:zQ,zG:["1","2","1"],zQ:{zM:"sudoku",zS:["",1],zL:["1",2],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",1],zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",3],"sudoku":["1",1]},zA:{zM:"sudoku",zS:["",1],zL:["1",3],zE:["1",3],zW:["",3],zC:["1",10],zN:["1",2],zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",3],"sudoku":["1",9]}}"#;
 
 /// Writes a link.
-pub(in crate::puzzle::exchange) fn write(puzzle: &dyn Puzzle) -> Result<String, Inexpressible> {
+pub(in crate::puzzle::exchange) fn write(puzzle: &dyn Puzzle, about: &About) -> Result<String, Inexpressible> {
     let parts = parts_of(puzzle);
     let size = parts.grid.rows;
     if size > MOST_SIZE {
@@ -27,7 +27,7 @@ pub(in crate::puzzle::exchange) fn write(puzzle: &dyn Puzzle) -> Result<String, 
     if connected != size {
         return Err(Inexpressible::new("regions of several parts", "connected regions"));
     }
-    let data = base64::text(&base64::of_bytes(&deflated(&lines(&parts))));
+    let data = base64::text(&base64::of_bytes(&deflated(&lines(&parts, about))));
     Ok(format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}"))
 }
 
@@ -38,7 +38,7 @@ fn deflated(text: &str) -> Vec<u8> {
 }
 
 /// Formats the lines that Penpa reads.
-fn lines(parts: &GridParts) -> String {
+fn lines(parts: &GridParts, about: &About) -> String {
     let (grid, numbering) = (parts.grid, Numbering::new(parts.grid.rows));
     let size = grid.rows;
     let canvas = 38 * (size + 1);
@@ -65,9 +65,13 @@ fn lines(parts: &GridParts) -> String {
         )
     };
     let empty = elements(Map::new(), Map::new());
+    let said = |text: &Option<String>| text.clone().unwrap_or_default().replace(',', "%2C");
+    let rules = REPLACED.iter().fold(said(&about.rules), |rules, (plain, code)| rules.replace(plain, code));
+    let (title, author) = (said(&about.title), said(&about.author));
     let lines = [
         format!(
-            "sudoku,{size},{size},38,0,1,1,{canvas},{canvas},{centre},{centre},0,0,0,0,Title: ,Author: ,,,OFF,false"
+            "sudoku,{size},{size},38,0,1,1,{canvas},{canvas},{centre},{centre},0,0,0,0,Title: {title},Author: {author},\
+             ,{rules},OFF,false"
         ),
         "[0,0,0,0]".to_owned(),
         "[\"1\",\"2\",\"1\"]~zS~[\"\",1]".to_owned(),

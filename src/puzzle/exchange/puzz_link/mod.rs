@@ -1,7 +1,9 @@
 //! Links of puzz.link: `https://puzz.link/p?KIND/COLUMNS/ROWS/BODY`.
 //!
 //! The form comes from PUZ-PRE (sabo2), which also is behind `http://pzv.jp/p.html?KIND/...` and other sites, so the
-//! host does not matter. Options may stand between kind and size; they state further rules, and are refused.
+//! host does not matter. Options may stand between kind and size; they state further rules, and are refused. What says
+//! how the site begins is passed over: `type=editor&` before the kind, `_edit` behind it. A file may stand for all
+//! that: `?pzprv3/KIND/...`.
 //!
 //! - `sudoku`: the givens. The boxes follow from the size: squares, and 2x3 for 6 x 6.
 //! - `starbattle`: the number of stars, `/`, the borders of the regions.
@@ -32,6 +34,9 @@ pub(super) const KINDS: &[(&str, &str)] = &[
     ("sudoku", "square boxes, and boxes of 2x3 for 6 x 6"),
 ];
 
+/// How the site begins, as a parameter `type` and at the end of a kind's name.
+const MODES: [&str; 6] = ["editor", "player", "edit", "play", "test", "viewer"];
+const ENDINGS: [&str; 3] = ["_edit", "_test", "_play"];
 /// The most rows or columns.
 const MOST_SIDE: i64 = 100;
 
@@ -63,19 +68,41 @@ const VARIETIES: &[Variety] = &[
 
 /// Returns whether a link has the form `...?KIND/...`.
 pub(super) fn recognises(text: &str) -> bool {
-    let name = text.split_once('?').and_then(|(_, query)| query.split_once('/')).map(|(name, _)| name);
+    let query = text.split_once('?').map_or("", |(_, query)| query);
+    let name = without_mode(query).split_once('/').map(|(name, _)| name);
     is_link(text) && name.is_some_and(|name| !name.is_empty() && name.chars().all(is_of_name))
 }
 
+/// Returns a query without a first parameter `type=MODE&`, which says how the site begins.
+fn without_mode(query: &str) -> &str {
+    let mode = query.strip_prefix("type=").and_then(|rest| rest.split_once('&'));
+    mode.filter(|(mode, _)| MODES.iter().any(|known| known == mode)).map_or(query, |(_, rest)| rest)
+}
+
+/// Returns the name of a kind without what says how the site begins.
+fn without_ending(name: Token<'_>) -> Token<'_> {
+    let text = name.text.strip_prefix("m+").unwrap_or(name.text);
+    let text = ENDINGS.iter().find_map(|ending| text.strip_suffix(ending)).unwrap_or(text);
+    Token { text, ..name }
+}
+
 fn is_of_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '.')
 }
 
 /// Reads a link.
 pub(super) fn read(link: Token<'_>) -> Result<(&'static str, GridParts), ParseError> {
     let mut cursor = LinkCursor::new(link);
     cursor.field('?');
-    let name = cursor.field('/');
+    cursor.skip(cursor.rest().len() - without_mode(cursor.rest()).len());
+    if is_file(cursor.rest()) {
+        let (text, column) = (cursor.rest(), cursor.error("").column);
+        // A link has no blanks.
+        let text = text.replace("%20", " ").replace(['+', '_'], " ");
+        let moved = |error: ParseError| ParseError { line: link.line, column: column + error.column - 1, ..error };
+        return read_file(&text, link.line).map_err(moved);
+    }
+    let name = without_ending(cursor.field('/'));
     let variety = VARIETIES.iter().find(|variety| variety.names.contains(&name.text)).ok_or_else(|| {
         let known = || VARIETIES.iter().flat_map(|variety| variety.names).copied();
         let unknown = UnknownName::new("kind", name.text, known());

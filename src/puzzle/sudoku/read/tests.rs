@@ -10,7 +10,8 @@ fn error(text: &str) -> String {
 /// Reads the givens of each puzzle as 81 characters.
 fn givens(text: &str) -> Vec<String> {
     let document = crate::puzzle::Document::parse(text, &|_| unreachable!("no files")).expect("a frame");
-    let puzzles = super::read(&document).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let puzzles = super::read(&document).and_then(|puzzles| puzzles.into_iter().collect::<Result<Vec<_>, _>>());
+    let puzzles = puzzles.unwrap_or_else(|error| panic!("{error}\n{text}"));
     let symbol = |&digit: &u8| if digit == 0 { ".".to_owned() } else { digit.to_string() };
     puzzles.iter().map(|puzzle| puzzle.givens.iter().map(symbol).collect()).collect()
 }
@@ -35,7 +36,10 @@ fn a_line_that_is_no_puzzle() {
     let expected = "found '1' after 81 cells, expected the end of the line, or a blank and further columns";
     assert_eq!(error(&long), format!("line 2, column 82: {expected}"));
     let wrong = line.replacen("19", "1x", 1);
-    assert_eq!(error(&wrong), "line 1, column 14: found 'x', expected a digit from 1 to 9, or '.' for an empty cell");
+    assert_eq!(
+        error(&wrong),
+        "line 1, column 14: found 'x', expected a digit from 1 to 9, or one of '.', '0', '_', '?' for an empty cell"
+    );
     assert!(error(&format!("# c\n  {} ", &line[..74])).starts_with("line 2, column 77: found 74 cells"));
 }
 
@@ -127,12 +131,18 @@ fn rows_that_are_wrong() {
     for (rows, expected) in [
         (&["1234", "123", "....", "...."][..], "line 5, column 4: found 3 cells, expected 4 cells in a row"),
         (&["1234", "12345", "....", "...."], "line 5, column 5: found 5 cells, expected 4 cells in a row"),
-        (&["1 2 | 3 5"], "line 4, column 9: found '5', expected a number from 1 to 4, or '.' for an empty cell"),
-        (&["12|3x"], "line 4, column 5: found 'x', expected a digit from 1 to 4, or '.' for an empty cell"),
+        (
+            &["1 2 | 3 5"],
+            "line 4, column 9: found '5', expected a number from 1 to 4, or one of '.', '0', '_', '?' for an empty cell",
+        ),
+        (
+            &["12|3x"],
+            "line 4, column 5: found 'x', expected a digit from 1 to 4, or one of '.', '0', '_', '?' for an empty cell",
+        ),
         (&["1234", "....", "...."], "line 6, column 5: found the end of the text, expected row 4 of 4"),
         (
             &["....", "....", "....", "....", "1..."],
-            "line 8, column 1: found row 5, expected the end of the text after 4 rows",
+            "line 8, column 1: found row 5, expected the end of the text after 4 rows, or a blank line and another puzzle",
         ),
         (&[], "line 4, column 1: found the end of the text, expected a Sudoku of 4 x 4 cells"),
     ] {
@@ -160,7 +170,8 @@ fn large_boards_have_numbers() {
     let text = |first: &str| format!("kind: sudoku\nbox: 3x4\n\n{first}\n{}", format!("{empty}\n").repeat(11));
     let drawn = puzzle(&text("12 1 2 3 | . . . . | 4 5 6 7")).draw(None);
     assert!(drawn.lines().nth(1).expect("a row").starts_with("│ 12  1  2  3 │  .  . "), "{drawn}");
-    let expected = "line 4, column 1: found '13', expected a number from 1 to 12, or '.' for an empty cell";
+    let expected =
+        "line 4, column 1: found '13', expected a number from 1 to 12, or one of '.', '0', '_', '?' for an empty cell";
     assert_eq!(error(&text("13 1")), expected);
     let expected = "line 4, column 7: found 3 cells, expected 12 cells in a row";
     assert_eq!(error(&text("12 1 2")), expected);
