@@ -126,7 +126,7 @@ pub(super) fn lattice(grid: Rect, longest: usize, rng: &mut Rng) -> Option<Vec<b
         return None;
     }
     // Letters of both even coordinates are there; those with one even coordinate are links between them.
-    let is_node = |cell: usize| cell / grid.columns % 2 == 0 && cell % grid.columns % 2 == 0;
+    let is_node = |cell: usize| (cell / grid.columns).is_multiple_of(2) && (cell % grid.columns).is_multiple_of(2);
     let is_link = |cell: &usize| (cell / grid.columns + cell % grid.columns) % 2 == 1;
     let mut is_block: Vec<bool> = (0..grid.len()).map(|cell| !is_node(cell)).collect();
     let mut links: Vec<usize> = (0..grid.len() / 2 + 1).filter(is_link).collect();

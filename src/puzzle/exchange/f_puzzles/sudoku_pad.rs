@@ -47,7 +47,7 @@ fn path(link: &str) -> Option<&str> {
     let host = &address[..address.find(['/', '?', '#']).unwrap_or(address.len())];
     let name = host.to_ascii_lowercase();
     let is_site = |site: &&str| name.strip_suffix(*site).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'));
-    SITES.iter().any(|site| is_site(&site)).then(|| &address[host.len()..])
+    SITES.iter().any(is_site).then(|| &address[host.len()..])
 }
 
 /// Returns whether a text is a link of SudokuPad.
