@@ -93,10 +93,10 @@ struct Arguments {
     )]
     color: colour::When,
 
-    /// Megabytes (of a million bytes) of memory for the whole process; 'compare' gives as much to each run.
+    /// Megabytes of memory for the process; for 'compare', for each run.
     ///
-    /// Beyond it, the command prints what it has found and ends with exit code 3. Without it, the limit is three
-    /// quarters of the memory that there is, and 'compare' has none.
+    /// A megabyte is a million bytes. Beyond the limit, the command prints what it has found and ends with exit code 3.
+    /// Without it, the limit is three quarters of the memory that there is, and 'compare' has none.
     #[arg(long, global = true, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
 }

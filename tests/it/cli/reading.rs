@@ -253,10 +253,10 @@ fn formulas_that_take_too_much_memory_are_refused() {
         ("c x\np cnf 99999999 1\n1 0\n", "<stdin>:2:7: found 99999999 variables, expected at most "),
     ] {
         for options in ["", "--count", "--check", "--solver batsat"] {
-            let err = fed(&format!("sat - {options}"), text.as_bytes()).refused(2);
+            let err = fed(&format!("sat - --memory 3000 {options}"), text.as_bytes()).refused(2);
             assert!(err.starts_with(place) && err.contains("3000 MB of memory"), "{err}");
         }
-        let err = fed("audit amo --n 2 --cnf -", text.as_bytes()).refused(2);
+        let err = fed("audit amo --n 2 --cnf - --memory 3000", text.as_bytes()).refused(2);
         assert!(err.starts_with(place), "{err}");
     }
     let err = fed("sat - --memory 1", b"p cnf 10000 1\n1 0\n").refused(2);
@@ -265,7 +265,7 @@ fn formulas_that_take_too_much_memory_are_refused() {
         "<stdin>:1:7: found 10000 variables, expected at most 6665, which with 1 clause take 1 MB of memory\n"
     );
     // The head shows that the clause will not fit.
-    let err = fed("sat -", b"p cnf 20000000 1\n1 0\n").refused(2);
+    let err = fed("sat - --memory 3000", b"p cnf 20000000 1\n1 0\n").refused(2);
     assert!(err.contains("found 20000000 variables, expected at most 19999999, which with 1 clause take "), "{err}");
     assert_eq!(fed("sat - --memory 2", b"p cnf 10000 1\n1 0\n").code, 10);
     let err = fed("sat - --memory 1", b"p cnf 1 20000\n1 0\n").refused(2);

@@ -20,12 +20,14 @@ fn runs_at_their_limit_tell_sizes_and_conflicts() {
     assert_eq!(rows.len(), 3, "{run:?}");
     let late: Vec<&Value> = rows.iter().filter(|row| row["outcome"] == "timeout").collect();
     assert!(late.len() >= 2, "{run:?}");
+    let told = |row: &&Value| row["conflicts"].is_number();
+    // On a busy machine, a solver may come too late to tell.
+    assert!(late.iter().copied().any(|row| told(&row)), "{run:?}");
+    assert!(late.iter().filter(|row| row["strategy"] == "ilp").all(|row| !told(row)), "{run:?}");
     for row in late {
-        let is_sat = row["strategy"] != "ilp";
         for field in ["encode_s", "variables", "clauses", "literals"] {
             assert!(row[field].is_number(), "{field} of {row}");
         }
-        assert_eq!(row["conflicts"].is_number(), is_sat, "{row}");
     }
 }
 
