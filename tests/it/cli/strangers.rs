@@ -248,7 +248,6 @@ fn messages_echo_forty_characters() {
         format!("solve {puzzle} --timeout {long}"),
         format!("solve {puzzle} -n {long}"),
         format!("solve {puzzle} --{long}"),
-        format!("solve {long}"),
         format!("solve {puzzle} --up-to-symmetry={long}"),
         format!("count {puzzle} --threads {long}"),
         format!("export {puzzle} --format {long}"),
