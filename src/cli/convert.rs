@@ -17,7 +17,7 @@ use super::inputs::Input;
 use super::message::say;
 use super::suggest::{Suggest, values};
 
-/// Write a puzzle in another format: as a link for other programs, as characters, as our text.
+/// Write a puzzle in another format: a link for other programs, characters, our text.
 ///
 /// Every command reads these formats, too: a file may hold a link, or several, one a line, and a link may stand for
 /// FILE. Nothing is fetched from the network. Each of several puzzles gets a line, or a text with an empty line

@@ -115,7 +115,7 @@ pub(crate) fn sleep_until(end: Instant) {
 }
 
 /// What the process holds, in millions of bytes; 0 where the system does not tell.
-pub(crate) fn megabytes_held() -> u32 {
+fn megabytes_held() -> u32 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
     held.and_then(|held| held.parse::<u32>().ok()).unwrap_or(0) / 1000

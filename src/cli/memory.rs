@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::deadline::megabytes_held;
 use super::interrupt;
 use super::message::say;
 
@@ -49,14 +48,14 @@ pub(crate) fn set(given: Option<u64>) {
 pub(crate) fn keep() {
     let Some(most) = LIMIT.get().and_then(|limit| limit.most) else { return };
     thread::spawn(move || {
-        while let Some(left) = (most + PROGRAM).checked_sub(u64::from(megabytes_held())) {
+        while let Some(left) = (most + PROGRAM).checked_sub(held()) {
             thread::sleep(Duration::from_millis((left / PACE).clamp(10, 200)));
         }
         IS_OVER.store(true, Ordering::SeqCst);
         say!("cnfab: the memory is full: {}", message(most));
         interrupt::ask(None);
         let mut waited = Duration::ZERO;
-        while waited < GRACE && u64::from(megabytes_held()) <= most + most / 4 + 2 * PROGRAM {
+        while waited < GRACE && held() <= most + most / 4 + 2 * PROGRAM {
             thread::sleep(TICK);
             waited += TICK;
         }
@@ -85,6 +84,13 @@ fn message(most: u64) -> String {
         Some(_) => format!("more than the {most} MB of --memory"),
         None => format!("more than {most} MB, three quarters of what there was; --memory sets another limit"),
     }
+}
+
+/// What the process has taken for itself, in megabytes: not what it shares with files; 0 where the system does not tell.
+fn held() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let held = status.lines().find_map(|line| line.strip_prefix("RssAnon:")?.trim().strip_suffix(" kB"));
+    held.and_then(|held| held.parse::<u64>().ok()).unwrap_or(0) / 1000
 }
 
 /// What the process may still take, in megabytes, if the system tells.

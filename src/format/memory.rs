@@ -18,7 +18,7 @@ impl Memory {
     /// What a formula may take if nothing is said and the system tells nothing, in bytes.
     pub(crate) const MOST: u64 = 3_000_000_000;
 
-    /// A formula in a solver, or kept for inspection, that may take so many bytes.
+    /// A formula in a solver, or kept for inspection, within a number of bytes.
     pub(crate) fn of_solver(bytes: Option<u64>) -> Self {
         Memory { most: bytes.unwrap_or(Self::MOST), variable: 150, clause: 100, literal: 20 }
     }

@@ -442,7 +442,8 @@ fn crosswords_are_whole() {
                 across && (beside(row + 1, column) || row > 0 && beside(row - 1, column))
             };
             let checked = letters.iter().filter(crossed).count();
-            assert!(2 * checked >= letters.len(), "{text}");
+            // In a lattice, words cross at every second letter at most.
+            assert!(3 * checked >= letters.len(), "{text}");
             assert_eq!(text, boards("crossword", &wish, 7, 1)[0].text());
             assert_eq!(solutions(puzzle.as_ref()), 1, "{text}");
         }

@@ -19,7 +19,7 @@ fn a_command_ends_when_it_takes_more_than_it_may() {
 #[test]
 fn what_is_kept_on_purpose_stays_within_the_limit() {
     let count = "count models/sudoku/many-solutions.txt --count-only --strategy frontier";
-    let run = cnfab(&format!("{count} --memory 4"));
+    let run = cnfab(&format!("{count} --memory 40"));
     assert_eq!(run.code, 3, "{run:?}");
     assert!(run.err.contains("the memory for states is used up"), "{run:?}");
 }

@@ -80,8 +80,8 @@ fn who_has_a_value_is_known_of_those_that_have_to_differ() {
     }
 }
 
-/// Cells of a board that have many neighbours and cells that have few, as in a Sudoku whose equal digits are no knight's
-/// move apart: lists of neighbours beside sets of them.
+/// Cells of a board that have many neighbours and cells that have few, as in a Sudoku whose equal digits are no
+/// knight's move apart: lists of neighbours beside sets of them.
 #[test]
 fn no_neighbour_keeps_the_value_of_a_fixed_variable() {
     let mut model = Model::new();
@@ -95,11 +95,11 @@ fn no_neighbour_keeps_the_value_of_a_fixed_variable() {
         }
     }
     for unit in 0..9 {
-        model.all_different("row", (0..9).map(|at| cells[9 * unit + at]));
-        model.all_different("column", (0..9).map(|at| cells[9 * at + unit]));
+        model.all_different("one", (0..9).map(|at| cells[9 * unit + at]));
+        model.all_different("other", (0..9).map(|at| cells[9 * at + unit]));
     }
     for [a, b] in &apart {
-        model.all_different("apart", [cells[*a], cells[*b]]);
+        model.all_different("two", [cells[*a], cells[*b]]);
     }
     let program = CpProgram::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
     let sets = program.neighbour_sets.iter().filter(|&&set_at| set_at != NO_SET).count();
