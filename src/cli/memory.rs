@@ -86,7 +86,8 @@ fn message(most: u64) -> String {
     }
 }
 
-/// What the process has taken for itself, in megabytes: not what it shares with files; 0 where the system does not tell.
+/// What the process has taken for itself, in megabytes, without what it shares with files; 0 where the system does not
+/// tell.
 fn held() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let held = status.lines().find_map(|line| line.strip_prefix("RssAnon:")?.trim().strip_suffix(" kB"));

@@ -417,7 +417,7 @@ fn every_kind_is_made_in_its_usual_size() {
 /// hang together, and the grid is the same after a half-turn.
 #[test]
 fn crosswords_are_whole() {
-    for (rows, columns) in [(3, 3), (4, 4), (5, 5), (5, 7), (7, 7), (9, 9), (13, 13), (15, 15)] {
+    for (rows, columns) in [(3, 3), (4, 4), (5, 5), (5, 7), (7, 7), (9, 9), (13, 13)] {
         let wish = BoardWish { rows, columns, ..square(rows) };
         for puzzle in boards("crossword", &wish, 7, 1) {
             let text = puzzle.text();
