@@ -16,8 +16,9 @@ use super::{Crossword, fill, pattern};
 pub(super) const MAKER: BoardMaker =
     BoardMaker { takes: &["minimal", "words"], repairs: 1000, decisions: Some(2_000), begin };
 
-/// The rows and columns of a grid that is made.
-const SIDES: RangeInclusive<usize> = 3..=21;
+/// The rows and columns of a grid that is made; only odd numbers allow words that cross at every second letter.
+const SIDES: RangeInclusive<usize> = 3..=12;
+const ODD: RangeInclusive<usize> = 3..=21;
 
 /// How many grids with each letter in two words are tried before others are.
 const FULL: usize = 3;
@@ -27,8 +28,11 @@ const FIRST: usize = 6;
 
 /// Begins a grid.
 fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
-    if !SIDES.contains(&wish.rows) || !SIDES.contains(&wish.columns) {
-        return Err(format!("from {} to {} rows and columns", SIDES.start(), SIDES.end()));
+    let sides = [wish.rows, wish.columns];
+    let are_odd = sides.iter().all(|side| side % 2 == 1 && ODD.contains(side));
+    if !are_odd && !sides.iter().all(|side| SIDES.contains(side)) {
+        let (least, most) = (SIDES.start(), SIDES.end());
+        return Err(format!("from {least} to {most} rows and columns, or odd numbers of both up to {}", ODD.end()));
     }
     let grid = Rect::new(wish.rows, wish.columns);
     let (words, file) = match &wish.words {
