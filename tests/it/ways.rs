@@ -304,7 +304,9 @@ fn weights_that_are_too_large_are_refused() {
         let (mut model, vars) = variables(2 * length, 0..=3);
         model.post("it", Lex { left: vars[..length].to_vec(), right: vars[length..].to_vec(), is_strict: false });
         let mut meter = Meter::default();
-        encode(&model, &"lex=sum,linear=order-sum".parse().expect("a recipe"), &mut meter).err().map(|why| why.to_string())
+        encode(&model, &"lex=sum,linear=order-sum".parse().expect("a recipe"), &mut meter)
+            .err()
+            .map(|why| why.to_string())
     };
     assert_eq!(refusal(5), None);
     assert!(refusal(20).expect("refused").starts_with("linear=order-sum cannot encode"));
