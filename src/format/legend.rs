@@ -1,5 +1,4 @@
-//! What a file says of the variables of the model and of the text before it numbers its own: the values they have, and
-//! which names of the text stand for what.
+//! The legend of a file: the values of the variables of the model, and the meanings of the names of the text.
 
 use crate::model::{AtomRelation, Domain, StandsFor, Var};
 

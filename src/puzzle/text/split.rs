@@ -1,8 +1,8 @@
 //! Splits a text of several puzzles.
 //!
 //! A line `kind: NAME` in or behind a body begins another puzzle: no body has such a line. The header lines right
-//! before it belong to it, and so do comments before these. A line of a body may begin with `#`, too, so that only a
-//! line with a blank after `#` and a word of two letters counts as a comment there.
+//! before it belong to it, and so do comments before these. A line of a body may begin with `#`, too. There, only a
+//! line with a blank after `#` and a word of two letters is a comment.
 
 use super::about::ABOUT_KEYS;
 use crate::puzzle::KINDS;
