@@ -107,8 +107,8 @@ impl<'x> Build<'x> {
         self.count(&truths, &condition)
     }
 
-    /// Truth values, of which as many are true as there are different values that are not excepted. There is one for each
-    /// possible value, if some variable has it; or one for each variable, if none before it has its value.
+    /// Truth values, of which as many are true as there are different values that are not excepted. There is one for
+    /// each possible value, if some variable has it; or one for each variable, if none before it has its value.
     pub(in crate::frontend::xcsp3) fn taken(
         &mut self,
         values: &[Affine],
