@@ -259,13 +259,13 @@ fn probe(mut running: Running) -> Result<Probe, String> {
 }
 
 /// How long a search may go on after its limit, to report what it did. A worker may take longer before it is ended.
-const LAST_WORD: Duration = Duration::from_secs(1);
+const LAST_WORD: Duration = Duration::from_secs(2);
 
 /// How late after its limit an answer still counts as within it.
 const ON_TIME: Duration = Duration::from_millis(20);
 
 /// How long the size of a formula may take to find out after the time is over.
-const SIZE_TIME: Duration = Duration::from_millis(500);
+const SIZE_TIME: Duration = Duration::from_secs(2);
 
 /// The size and the contract of the formula, if it is there in time.
 fn size_within(problem: &Arc<dyn Problem>, view: &str, recipe: &Recipe, time: Duration) -> Option<(Size, Contract)> {

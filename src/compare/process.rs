@@ -16,7 +16,7 @@ use super::cgroup::Cgroups;
 use super::{Fingerprint, Job, Message};
 
 /// How long a worker may go on after its time limit, which it keeps itself, before it is killed.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(5);
 
 /// How long a worker that has been asked to end may take before it is killed.
 const LEAVE: Duration = Duration::from_millis(500);
