@@ -98,10 +98,14 @@
 //! on a thread, for a puzzle as for a [`ModelProblem`]. [`compare`] does many side by side and compares the sets of
 //! solutions; [`study`] and [`report`] are for campaigns. [`audit`] measures what encodings do.
 
-pub mod cnf;
-pub mod encode;
-pub mod ilp;
-pub mod model;
+pub use cnfab_cnf as cnf;
+pub use cnfab_encode as encode;
+pub use cnfab_ilp as ilp;
+pub use cnfab_model as model;
+
+use cnfab_base::{display, names, parse_error, split_mix, units, words};
+use cnfab_model::problem;
+
 pub mod solve;
 
 pub mod picture;
@@ -119,16 +123,11 @@ pub mod study;
 
 mod cli;
 mod command;
-mod display;
 mod file_kind;
 mod generator;
 mod grid;
-mod names;
-mod parse_error;
-mod problem;
+mod json;
 mod source;
-mod split_mix;
-mod units;
 
 pub use model::{Assignment, Cmp, Model, Var};
 pub use names::{Named, UnknownName};

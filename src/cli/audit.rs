@@ -11,8 +11,9 @@ use crate::audit::{
     AuditClass, AuditLimits, AuditTable, CLASSES, Case, Measurement, Parameters, audit_class, audit_families,
     find_class, page,
 };
-use crate::display::{escaped, escaped_lines, json_line, quoted};
+use crate::display::{escaped, escaped_lines, quoted};
 use crate::encode::{Recipe, RecipeError, Root};
+use crate::json;
 use crate::model::Cmp;
 use crate::names::UnknownName;
 use crate::units::plural;
@@ -372,7 +373,7 @@ fn print(arguments: &Arguments, rows: &[Measurement]) -> Result<(), Failure> {
 
 fn json(out: &mut dyn Write, rows: &[Measurement]) -> Result<(), Failure> {
     for row in rows {
-        writeln!(out, "{}", json_line(row).map_err(|error| Failure::Own(error.to_string()))?)?;
+        writeln!(out, "{}", json::line(row).map_err(|error| Failure::Own(error.to_string()))?)?;
     }
     Ok(())
 }

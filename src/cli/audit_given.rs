@@ -2,10 +2,10 @@
 
 use crate::audit::{AuditLimits, Case, Measurement, Subject, least_clauses, measured};
 use crate::cnf::{ClauseStore, Lit};
-use crate::command::words;
 use crate::display::quoted;
 use crate::format::dimacs_reader::{Head, Memory};
 use crate::generator;
+use crate::words::words;
 
 use super::failure::Failure;
 use super::formula;

@@ -10,9 +10,10 @@ use serde::Serialize;
 use crate::audit::{AuditClass, AuditLimits, Case, Meaning, Subject, verdict};
 use crate::certify::{CertifyError, Check, Found, Makers, NotAccepted, is_accepted, only_defines, prove_encoding};
 use crate::command::PendingFolder;
-use crate::display::{escaped_lines, json_line};
+use crate::display::escaped_lines;
 use crate::encode::Recipe;
 use crate::generator::{self, GeneratorError};
+use crate::json;
 use crate::solve::Budget;
 
 use super::args::{new_folder, seconds};
@@ -124,7 +125,7 @@ pub(super) fn run(
                 folder.keep_as(&name).map_err(cannot(&name))?;
             }
             match is_json {
-                true => writeln!(out, "{}", json_line(&row).map_err(|error| Failure::Own(error.to_string()))?)?,
+                true => writeln!(out, "{}", json::line(&row).map_err(|error| Failure::Own(error.to_string()))?)?,
                 false => writeln!(out, "{}", escaped_lines(&row.text()))?,
             }
             out.flush()?;

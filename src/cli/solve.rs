@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 
 use serde::Serialize;
 
-use crate::display::json_line;
+use crate::json;
 use crate::problem::Cells;
 use crate::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
 use crate::solve::{Backend, Count, Outcome, Report};
@@ -367,5 +367,5 @@ enum Line<'a> {
 }
 
 fn line(out: &mut Output, line: &Line<'_>) -> io::Result<()> {
-    writeln!(out, "{}", json_line(line)?)
+    writeln!(out, "{}", json::line(line)?)
 }

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::certify::starts;
 use crate::compare::{Cgroups, WorkerProgram, labels};
-use crate::display::{escaped, json_line};
+use crate::display::escaped;
 use crate::format::compressed::is_name_of_compressed;
+use crate::json;
 use crate::run::{Certified, Record};
 use crate::solve::missing_program;
 use crate::study::{Host, Journal, Row, Shard, Study, StudyError, SweepSetting, Unmade, one, sweep};
@@ -226,7 +227,7 @@ fn again(study: &Study, name: &str) -> Result<(), Failure> {
     let setting = SweepSetting { program: &program, jobs: 1, cgroups: Cgroups::find() };
     let row = one(&study.run(number), &setting, &Host::here(1), &cancelled());
     let row = row.ok_or_else(|| Failure::Limit("interrupted".to_owned()))?;
-    let text = json_line(&row).expect("a row is plain data");
+    let text = json::line(&row).expect("a row is plain data");
     writeln!(io::stdout().lock(), "{text}")?;
     Ok(())
 }

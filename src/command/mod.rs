@@ -16,22 +16,6 @@ pub(crate) use held::{PendingFolder, TemporaryFile, end_all, temporary_files_in,
 use held::{held, kill};
 pub(crate) use pending::PendingFile;
 
-use crate::display::quoted;
-
-/// What stands between commas and semicolons that are in no quotes, without blanks around it.
-pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let mut quote = None;
-    let separates = move |letter: char| {
-        match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
-            (None, '\'' | '"') => quote = Some(letter),
-            _ => {}
-        }
-        quote.is_none() && [',', ';'].contains(&letter)
-    };
-    text.split(separates).map(str::trim)
-}
-
 /// Whether there is a program of this name: a file, or one in a folder of the search path.
 pub(crate) fn is_there(name: &str) -> bool {
     if name.contains(std::path::MAIN_SEPARATOR) {
@@ -39,35 +23,6 @@ pub(crate) fn is_there(name: &str) -> bool {
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(format!("{name}{EXE_SUFFIX}")).is_file())
-}
-
-/// The words. Quotes of either kind keep blanks together.
-///
-/// # Errors
-/// If a quote has no end, or there is no word.
-pub(crate) fn words(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match (quote, letter) {
-            (Some(open), letter) if letter == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, letter) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    if quote.is_some() {
-        return Err(format!("found a quote without its end in {}", quoted(text)));
-    }
-    words.extend(word);
-    if words.first().is_none_or(String::is_empty) {
-        return Err("found an empty command, expected a program".to_owned());
-    }
-    Ok(words)
 }
 
 /// How long to wait before looking at a program again; the wait grows up to the second.
@@ -180,15 +135,6 @@ fn has_ended(child: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{pieces, words};
-
-    #[test]
-    fn separators_in_quotes_do_not_separate() {
-        let split = |text| pieces(text).collect::<Vec<_>>();
-        assert_eq!(split("a, b=c;sh -c 'x; y, \"' {},d"), ["a", "b=c", "sh -c 'x; y, \"' {}", "d"]);
-        assert_eq!(split("a,'b,c"), ["a", "'b,c"]);
-    }
-
     #[cfg(unix)]
     #[test]
     fn what_a_program_has_started_ends_with_it() {
@@ -224,14 +170,5 @@ mod tests {
         let mut program = UserProgram::start(command.args(["-c", "exit 3"])).expect("a shell");
         let status = program.wait(&|| false).expect("told").expect("it ended");
         assert_eq!(status.code(), Some(3));
-    }
-
-    #[test]
-    fn quotes_keep_blanks_together() {
-        let split = |text| words(text).unwrap();
-        assert_eq!(split(" prog  {n} 'a b'\"c\" '' "), ["prog", "{n}", "a bc", ""]);
-        assert!(words("prog 'a").unwrap_err().contains("quote"));
-        assert!(words(" ").unwrap_err().contains("empty"));
-        assert!(words("''").unwrap_err().contains("empty"));
     }
 }

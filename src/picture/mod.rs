@@ -3,13 +3,10 @@
 //! A kind of puzzle says what there is to see and in which role; what a role looks like, in light and in dark, is told
 //! once, in [`Ink`]. [`svg()`] writes a picture as text that can stand in a file or within a page, [`png()`] in pixels.
 
-mod drawing;
-mod ink;
 mod png;
 mod svg;
 
-pub use drawing::{Drawing, Look, TextRun};
-pub use ink::{Colour, Ink, MARKS, TINTS};
+pub use cnfab_base::{Colour, Drawing, Ink, Look, MARKS, TINTS, TextRun};
 pub use png::{MOST_PIXELS, png};
 pub use svg::{svg, svg_scaled};
 

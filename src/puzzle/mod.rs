@@ -12,7 +12,6 @@ mod boxes;
 mod cage_draft;
 mod cages;
 mod canvas;
-mod cells;
 mod clash;
 mod clue;
 pub mod crossword;

@@ -12,7 +12,7 @@ use crate::names::{UnknownName, find, known, means};
 use super::Backend;
 
 /// The key of the formulation.
-const ILP: &str = "ilp";
+const ILP: &str = ilp::CLASS;
 
 /// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
 #[derive(Clone, Serialize, Deserialize)]
@@ -92,12 +92,6 @@ impl Encodings {
     /// What can be set, as it is written.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         Recipe::keys().chain([ILP])
-    }
-}
-
-impl From<IlpBy> for EncodingChoice {
-    fn from(by: IlpBy) -> Self {
-        EncodingChoice { key: ILP, specification: by.entry().name().to_owned() }
     }
 }
 

@@ -11,7 +11,6 @@ mod count;
 mod encodings;
 mod engines;
 mod frontier;
-mod lists;
 mod lowered;
 mod lp;
 mod native;

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::command::{pieces, words};
 use crate::model::{Assignment, Model};
 use crate::names::{UnknownName, behind};
+use crate::words::{pieces, words};
 
 use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, Sat, SatCdcl};
 use super::lowered::Lowered;

@@ -193,7 +193,7 @@ fn words(
     parameters: &[(String, Parameter)],
     text: &Text<'_>,
 ) -> Result<Vec<String>, StudyError> {
-    let words = command::words(written.get_ref())
+    let words = crate::words::words(written.get_ref())
         .and_then(|words| words.iter().map(|word| template::fill(word, parameters)).collect());
     words.map_err(|why| text.error(written.span(), why))
 }

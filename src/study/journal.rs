@@ -13,6 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::display;
+use crate::json;
 use crate::units::plural;
 
 use super::claims::{Claims, Head};
@@ -228,7 +229,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written; then nothing of it is left in the file, if the system lets that be done.
     pub fn add(&mut self, row: &Row) -> Result<(), StudyError> {
-        let mut line = display::json_line(row).expect("a row is plain data").into_bytes();
+        let mut line = json::line(row).expect("a row is plain data").into_bytes();
         self.claims.add(Head::from(row));
         line.push(b'\n');
         if !is_same(&self.file, Path::new(&self.path)) {

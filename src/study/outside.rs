@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command::{UserProgram, words};
+use crate::command::UserProgram;
 use crate::display;
+use crate::words::words;
 
 use super::digest;
 use super::plan::Run;

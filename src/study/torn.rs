@@ -7,7 +7,7 @@
 
 use serde::de::IgnoredAny;
 
-use crate::display::json_line;
+use crate::json;
 
 /// Digits of a run's name.
 const RUN: usize = 16;
@@ -112,7 +112,7 @@ impl Tail<'_> {
     /// A text in quotes: this one, if one is given.
     fn string(&mut self, expected: Option<&str>) -> Result<(), Stop> {
         if let Some(expected) = expected {
-            let quoted = json_line(&expected).expect("a text is plain data");
+            let quoted = json::line(&expected).expect("a text is plain data");
             return self.text(&quoted);
         }
         if self.0.first().is_some_and(|&first| first != b'"') {

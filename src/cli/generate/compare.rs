@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::construct::{
     ConstructError, Detail, MakePuzzle, Method, Request, RequestError, SeriesEnd, SeriesPuzzle, Wishes,
 };
-use crate::display::json_line;
+use crate::json;
 use crate::report::quantile;
 use crate::solve::Budget;
 use crate::units::seconds;
@@ -154,7 +154,7 @@ fn print_json(rows: &[MethodRow], kind: &str, seed: u64) -> io::Result<()> {
             "clues_most": most,
             "level_mean": level,
         });
-        writeln!(out, "{}", json_line(&value).expect("a value becomes a line"))?;
+        writeln!(out, "{}", json::line(&value).expect("a value becomes a line"))?;
     }
     out.flush()
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::construct::{Explanation, MadePuzzle};
-use crate::display::json_line;
+use crate::json;
 
 use super::super::drive::output;
 use super::super::explain::{grade_json, step_json};
@@ -49,7 +49,7 @@ impl Record<'_> {
             }
         }
         let mut out = output();
-        writeln!(out, "{}", json_line(&value).expect("a value becomes a line"))?;
+        writeln!(out, "{}", json::line(&value).expect("a value becomes a line"))?;
         Ok(out.flush()?)
     }
 

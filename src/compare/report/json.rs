@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use crate::display::json_line;
+use crate::json;
 use crate::run::Record;
 
 pub(super) fn write(records: &[Record], _: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
     for record in records {
-        writeln!(out, "{}", json_line(record)?)?;
+        writeln!(out, "{}", json::line(record)?)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::model::{Flat, Model, Posted, Table, Var};
 use crate::solve::Refusal;
 
 use super::{Literal, Truth, ZeroOne, check, state, variable};
-use crate::solve::lists::Lists;
+use cnfab_base::lists::Lists;
 
 /// The most 0/1 variables.
 const MOST_ITEMS: usize = 1 << 26;

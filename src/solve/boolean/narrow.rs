@@ -1,7 +1,7 @@
 //! Root-level propagation: what follows from unit clauses, and what it leaves of the constraints.
 
 use super::{BooleanForm, Literal};
-use crate::solve::lists::Lists;
+use cnfab_base::lists::Lists;
 
 /// Which literals are true and false.
 struct Fixed {

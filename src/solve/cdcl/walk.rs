@@ -17,7 +17,7 @@
 
 use fastrand::Rng;
 
-use crate::solve::lists::Lists;
+use cnfab_base::lists::Lists;
 
 use super::state::State;
 use super::tuning::walk;

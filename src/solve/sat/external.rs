@@ -9,9 +9,10 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::command::{TemporaryFile, UserProgram, is_there, words};
+use crate::command::{TemporaryFile, UserProgram, is_there};
 use crate::format::solver_output::{Answer, StatedValues, read};
 use crate::solve::{Budget, Strategy};
+use crate::words::words;
 
 use super::{Counters, SatResult, SatSolver};
 

@@ -11,7 +11,6 @@ fn rows(run: &Run) -> Vec<Value> {
     run.out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-
 /// Fifteen pigeons in fourteen holes keep clauses busy for minutes, and the hexagon does a program.
 #[test]
 fn runs_at_their_limit_tell_sizes_and_conflicts() {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::super::bits::ones;
 use super::program::BitProgram;
-use crate::solve::lists::Lists;
+use cnfab_base::lists::Lists;
 
 impl BitProgram {
     /// The constraints that a true literal satisfies.

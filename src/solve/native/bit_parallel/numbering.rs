@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::bits::ones;
 use super::program::BitProgram;
-use crate::solve::lists::Lists;
 use crate::solve::tuning::bit_parallel::{COMPACT_CONSTRAINTS, CONSTRAINT_WORDS};
+use cnfab_base::lists::Lists;
 
 /// The constraints of each literal, by their numbers in a state.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use crate::model::{Model, Posted};
 
 use super::layout::BitLayout;
 use super::partitions::Partitions;
-use crate::solve::lists::Lists;
 use crate::solve::tuning::bit_parallel::CONSTRAINT_WORDS;
+use cnfab_base::lists::Lists;
 
 /// The numbers of words of a set of literals for which the search is compiled.
 pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48, 72];

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::solve::Refusal;
 use crate::solve::boolean::{BooleanForm, Literal, variable as item};
-use crate::solve::lists::Lists;
+use cnfab_base::lists::Lists;
 
 /// A compiled cover.
 #[derive(Clone, Debug, Default)]

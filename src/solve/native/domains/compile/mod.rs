@@ -25,8 +25,8 @@ use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, 
 use crate::solve::Refusal;
 use crate::solve::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WORD};
 
-pub(super) use crate::solve::lists::{Lists, Span};
 use crate::solve::native::settings::{Level, Order, Settings};
+pub(super) use cnfab_base::lists::{Lists, Span};
 use scale::Scales;
 
 /// Stands for the offset of a set of variables that is not kept.

@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+
+pub mod display;
+mod drawing;
+mod encoding_choice;
+mod ink;
+pub mod lists;
+pub mod names;
+pub mod parse_error;
+pub mod split_mix;
+pub mod units;
+pub mod words;
+
+pub use drawing::{Drawing, Look, TextRun};
+pub use encoding_choice::EncodingChoice;
+pub use ink::{Colour, Ink, MARKS, TINTS};
+pub use names::{Named, UnknownName};
+pub use parse_error::ParseError;

@@ -1,0 +1,23 @@
+//! Literals, clauses and where they go. Literals have no meaning here: this module knows no model.
+
+mod clean;
+mod definition;
+mod lit;
+mod meter;
+mod name;
+mod native;
+mod pseudo_boolean;
+mod shuffle;
+mod sink;
+mod store;
+
+pub use clean::Clean;
+pub use definition::{Carry, Definition, Summand};
+pub use lit::Lit;
+pub use meter::{CountedClauses, Meter, Size};
+pub use name::Name;
+pub use native::{Alternative, Integer, Multiple, NativeConstraint};
+pub use pseudo_boolean::PseudoBoolean;
+pub use shuffle::Shuffle;
+pub use sink::ClauseSink;
+pub use store::ClauseStore;

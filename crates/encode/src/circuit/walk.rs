@@ -1,0 +1,30 @@
+//! For each step the node that a walk along the successors comes to.
+//!
+//! This is the decomposition of the class, whose head says whose idea it is. Each node has to be met at some step. For
+//! n nodes and a arcs there are n variables of n values and at most n a clauses. The walk fixes one node after the
+//! other as soon as successors are decided, so that it suits graphs of few arcs and circuits through all nodes.
+
+use cnfab_base::names::Named;
+use cnfab_model::{Atom, Circuit, Class, Poster};
+
+use super::{SimplerConstraints, stated};
+
+pub(super) struct Walk;
+
+impl Named for Walk {
+    fn name(&self) -> &'static str {
+        "walk"
+    }
+
+    fn about(&self) -> &'static str {
+        "the node after each step of a walk along the successors, which has to meet all nodes"
+    }
+}
+
+stated!(Walk);
+
+impl SimplerConstraints<Circuit> for Walk {
+    fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {
+        Class::decompose(circuit, when, out);
+    }
+}

@@ -1,0 +1,73 @@
+//! Constraints with conditions: a sink between an encoder and the formula.
+//!
+//! Each clause of the constraint gets the opposites of the conditions. An auxiliary variable of the constraint is false
+//! where a condition is, so that an assignment has as many extensions as without conditions: one, if the encoding is
+//! bijective. What defines a literal of a model variable is left as it is, since other constraints use it, too.
+//!
+//! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint implies
+//! nothing about it until its own auxiliaries are decided.
+
+use cnfab_cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
+
+/// A sink in front of a sink, for the clauses of one constraint.
+pub(super) struct Condition<'s> {
+    inner: &'s mut dyn ClauseSink,
+    /// The opposites of the conditions.
+    opposites: Vec<Lit>,
+    /// Whether a literal is being defined.
+    is_defining: bool,
+    clause: Vec<Lit>,
+}
+
+impl<'s> Condition<'s> {
+    /// What goes to `inner` holds where all these literals do.
+    pub(super) fn new(inner: &'s mut dyn ClauseSink, conditions: &[Lit]) -> Self {
+        let opposites = conditions.iter().map(|&lit| !lit).collect();
+        Condition { inner, opposites, is_defining: false, clause: Vec::new() }
+    }
+}
+
+impl ClauseSink for Condition<'_> {
+    passes_on!(total, unary, carried, propagates, wanted);
+
+    fn fresh(&mut self, name: Name) -> Lit {
+        let new = self.inner.fresh(name);
+        if !self.is_defining {
+            self.opposites.iter().for_each(|&opposite| self.inner.clause(&[!opposite, !new]));
+        }
+        new
+    }
+
+    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
+        if self.is_defining {
+            return self.inner.define(name, meaning);
+        }
+        let conditions = || self.opposites.iter().map(|&opposite| !opposite);
+        let new = self.inner.define(name, &|| meaning().under(conditions()));
+        self.opposites.iter().for_each(|&opposite| self.inner.clause(&[!opposite, !new]));
+        new
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if self.is_defining {
+            return self.inner.clause(lits);
+        }
+        self.clause.clear();
+        self.clause.extend_from_slice(&self.opposites);
+        self.clause.extend_from_slice(lits);
+        self.inner.clause(&self.clause);
+    }
+
+    fn defining(&mut self, begins: bool) {
+        self.is_defining = begins;
+        self.inner.defining(begins);
+    }
+
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        if self.is_defining {
+            return self.inner.native(constraint);
+        }
+        let conditions: Vec<Lit> = self.opposites.iter().map(|&opposite| !opposite).collect();
+        self.inner.native(constraint.under(&conditions));
+    }
+}

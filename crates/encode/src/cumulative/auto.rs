@@ -1,0 +1,30 @@
+//! By time or by task, whichever the numbers ask for.
+//!
+//! This is the decomposition of the class, whose head says whose ideas both are. It goes by time while there are at
+//! most 5,000 pairs of a task and a time, or three times for each pair of tasks, and nothing can be negative. Otherwise
+//! it goes by task. The rule is ours.
+
+use cnfab_base::names::Named;
+use cnfab_model::{Atom, Class, Cumulative, Poster};
+
+use super::{SimplerConstraints, stated};
+
+pub(super) struct Auto;
+
+impl Named for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn about(&self) -> &'static str {
+        "by time where times are few and nothing is negative, else by task"
+    }
+}
+
+stated!(Auto);
+
+impl SimplerConstraints<Cumulative> for Auto {
+    fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {
+        Class::decompose(cumulative, when, out);
+    }
+}

@@ -1,0 +1,18 @@
+//! Entries of arrays that an index chooses.
+
+use cnfab_base::registry;
+use cnfab_model::Element;
+
+use super::decomposition::{Decomposition, SimplerConstraints, stated};
+
+mod pairs;
+mod supports;
+
+registry! {
+    /// All encodings of entries, by name.
+    ALL: dyn Decomposition<Element>;
+    /// How entries are stated.
+    ElementBy;
+    pairs::Pairs,
+    supports::Supports,
+}

@@ -1,0 +1,84 @@
+//! Binary adders: each term's weight in binary, added up column by column and compared with the bound.
+//!
+//! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about
+//! m*b full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
+//! (bijective); `=` sets the bits of the total. Small for all numbers, and weak: unit propagation does not even see all
+//! conflicts before all values are known.
+//! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information
+//! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
+
+use crate::binary::{self, added, bits, bounded_above};
+use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
+use cnfab_base::names::Named;
+use cnfab_cnf::{ClauseSink, Lit};
+use cnfab_model::Cmp;
+
+use super::weights::Weights;
+use super::{Statement, Sum, SumClauses};
+
+pub(super) struct Adder;
+
+impl Named for Adder {
+    fn name(&self) -> &'static str {
+        "adder"
+    }
+
+    fn about(&self) -> &'static str {
+        "binary adders and a comparison; small, and weak in propagation"
+    }
+}
+
+impl Encoding for Adder {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "at least two of three bits; the parity that is left of them",
+            "bits add up to the total, which a form of the constraint bounds",
+        ])
+    }
+}
+
+impl SumClauses for Adder {
+    fn most(&self) -> i64 {
+        super::MOST
+    }
+
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
+    }
+}
+
+fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
+    let total = added(columns(&weights, vars, out), out);
+    binary::total(&total, out);
+    if sum.cmp != Cmp::Eq {
+        bounded_above(&total, weights.bound as u64, out);
+        return;
+    }
+    let mut clause = ClauseBuf::new();
+    for (place, &bit) in total.iter().enumerate() {
+        let is_one = weights.bound >> place & 1 == 1;
+        clause.all([if is_one { bit } else { !bit }], out);
+    }
+}
+
+/// For each bit, lowest first, the literals of the terms whose weight has it.
+fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
+    let mut columns: Vec<Vec<Lit>> = Vec::new();
+    for (number, group) in weights.groups.iter().enumerate() {
+        let (var, values) = weights.values(number, vars);
+        let bits = bits(group, (var, &values), vars, out);
+        columns.resize_with(columns.len().max(bits.len()), Vec::new);
+        for (column, bit) in columns.iter_mut().zip(bits) {
+            match bit {
+                LitOrConst::Lit(lit) => column.push(lit),
+                LitOrConst::Const(value) => debug_assert!(!value, "the least weight of a group is 0"),
+            }
+        }
+    }
+    columns
+}

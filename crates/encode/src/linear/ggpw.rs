@@ -1,0 +1,59 @@
+//! Global polynomial watchdog over groups: one watchdog for the whole sum.
+//!
+//! With b bits in the largest weight and m groups: at most b*m bit literals, b unary counts of up to m of them by
+//! balanced trees, and b-1 merges that carry half of a count on: O(b*m*log m) variables and O(b*m*m) clauses, for all
+//! numbers. `=` is two inequalities. One unit per inequality. The published implications are one way; here they go both
+//! ways and the digits of each count are in order, so that all auxiliaries are determined (bijective). On Aristotle's
+//! hexagon that is 2.4 times the clauses and half the conflicts. Unit propagation finds a violated sum, but not which
+//! values it excludes. O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF",
+//! SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for
+//! Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
+
+use crate::{ClauseBuf, Contract, Encoding, VarMap};
+use cnfab_base::names::Named;
+use cnfab_cnf::ClauseSink;
+use cnfab_model::Cmp;
+
+use super::watchdog::Bits;
+use super::weights::Weights;
+use super::{Statement, Sum, SumClauses};
+
+pub(super) struct Ggpw;
+
+impl Named for Ggpw {
+    fn name(&self) -> &'static str {
+        "ggpw"
+    }
+
+    fn about(&self) -> &'static str {
+        "global polynomial watchdog over groups: binary weights counted in unary"
+    }
+}
+
+impl Encoding for Ggpw {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "the weight has the bit; at least j of what a totalizer's node gets",
+            "every second one is half of a count, and all weights together exceed the bound",
+        ])
+    }
+}
+
+impl SumClauses for Ggpw {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
+    }
+}
+
+fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    for weights in Weights::inequalities(sum, vars) {
+        let bits = Bits::new(&weights, true, vars, out);
+        let counts = bits.counts(None, out);
+        let over = bits.exceeds(&counts, weights.bound, out);
+        ClauseBuf::new().all([!over], out);
+    }
+}

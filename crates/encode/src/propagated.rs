@@ -1,0 +1,220 @@
+//! `propagate` in the place of an encoding: the constraint goes to the solver as it is.
+//!
+//! At-most-ones, counts and sums become linear constraints over literals of the model's variables. A sum needs the
+//! order literals of its variables, no auxiliary variables and no clauses but theirs. So it is bijective. Propagation
+//! is bounds consistent for one sum, and domain consistent for a count or an at-most-one. All-different constraints
+//! have an at-most-one per value, encoded or propagated as configured, and a matching of variables to values, which
+//! makes them domain consistent. Tables are domain consistent, without selectors. `globals` has the other classes.
+//!
+//! Only the SAT solver `cdcl` propagates such constraints. For other solvers, for files, and for DRAT and LRAT proofs
+//! the configuration is refused: what is derived from such constraints does not follow from the clauses. A certificate
+//! proves each explanation that its answer rests on as it proves a clause of an encoding.
+//!
+//! Whether to encode or to propagate is the question of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell,
+//! P. Stuckey, "To Encode or to Propagate? The Best Choice for Each Constraint in SAT", CP 2013.
+
+use cnfab_base::names::Named;
+use cnfab_cnf::{ClauseSink, Lit, Multiple, NativeConstraint};
+use cnfab_model::{Cmp, Relation, Var};
+
+use super::all_different::{AllDifferentClauses, amo_per_value, values};
+use super::amo::AmoEncoding;
+use super::card::OpenCount;
+use super::linear::{Statement, Sum, SumClauses, at_least_literals};
+use super::table::TableClauses;
+use super::{Contract, Encoding, LitOrConst, VarMap};
+
+mod globals;
+
+pub(super) use globals::Whole;
+
+/// A constraint that is propagated.
+pub(super) struct Propagated;
+
+/// How it is written.
+pub(crate) const PROPAGATE: &str = "propagate";
+/// One line about it.
+pub(super) const ABOUT: &str = "no clauses: the SAT solver 'cdcl' propagates the constraint and explains what follows";
+
+impl Named for Propagated {
+    fn name(&self) -> &'static str {
+        PROPAGATE
+    }
+
+    fn about(&self) -> &'static str {
+        ABOUT
+    }
+}
+
+impl Encoding for Propagated {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "no auxiliaries",
+            "each explanation that the answer rests on follows from the constraint alone, like a clause of an encoding",
+        ])
+    }
+
+    fn is_propagated(&self) -> bool {
+        true
+    }
+}
+
+/// At most `k` of the literals.
+fn at_most(lits: impl Iterator<Item = Lit>, k: usize, out: &mut dyn ClauseSink) {
+    let terms = lits.map(|lit| vec![(1, lit)]).collect();
+    out.native(NativeConstraint::Linear { terms, integers: Vec::new(), bound: k as i64 });
+}
+
+impl AmoEncoding for Propagated {
+    fn contract(&self, _: usize) -> Contract {
+        Contract::Bijective
+    }
+
+    fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
+        match *lits {
+            [] | [_] => {}
+            [a, b] => out.clause(&[!a, !b]),
+            _ => at_most(lits.iter().copied(), 1, out),
+        }
+    }
+}
+
+impl OpenCount for Propagated {
+    fn contract(&self, _: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        at_most(lits.iter().copied(), k, out);
+    }
+
+    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        at_most(lits.iter().map(|&lit| !lit), lits.len() - k, out);
+    }
+
+    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        OpenCount::at_most(self, lits, k, out);
+        self.at_least(lits, k, out);
+    }
+}
+
+impl SumClauses for Propagated {
+    fn most(&self) -> i64 {
+        super::linear::MOST
+    }
+
+    fn contract(&self, _: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        Ok(Box::new(move |vars, out| {
+            if sum.cmp != Cmp::Ge {
+                linear(&sum.terms, sum.rhs, vars, out);
+            }
+            if sum.cmp != Cmp::Le {
+                let opposite: Vec<(i64, Var)> =
+                    sum.terms.iter().map(|&(coefficient, var)| (-coefficient, var)).collect();
+                linear(&opposite, -sum.rhs, vars, out);
+            }
+        }))
+    }
+}
+
+impl AllDifferentClauses for Propagated {
+    fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
+        amo.contract(of.len())
+    }
+
+    fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        amo_per_value(of, amo, vars, out);
+        let all = values(of, vars);
+        let mut variables = Vec::with_capacity(of.len());
+        for &var in of {
+            // A variable with one value has no literals, and its value is no one else's.
+            let own = lits(var, vars, out);
+            let number = |value: i32| all.binary_search(&value).expect("a value of one of the variables") as u32;
+            variables.push(own.into_iter().map(|(value, lit)| (number(value), lit)).collect::<Vec<_>>());
+        }
+        variables.retain(|own| !own.is_empty());
+        if variables.len() > 2 {
+            out.native(NativeConstraint::AllDifferent { variables, when: Vec::new() });
+        }
+    }
+}
+
+/// A table with more pairs of a row and a value is refused: each is a bit.
+const MOST_BITS: u64 = 1 << 31;
+
+impl TableClauses for Propagated {
+    fn contract(&self) -> Contract {
+        Contract::Bijective
+    }
+
+    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
+        let values: u64 = of.iter().map(|&var| vars.domain(var).len() as u64).sum();
+        match values.saturating_mul(relation.len() as u64) {
+            0..=MOST_BITS => Ok(()),
+            _ => Err(format!("its {} rows over {values} values need more than {MOST_BITS} bits", relation.len())),
+        }
+    }
+
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let is_left = |row: &&[i32]| of.iter().zip(*row).all(|(&var, &value)| vars.domain(var).contains(value));
+        let left: Vec<&[i32]> = relation.rows().filter(is_left).collect();
+        if left.is_empty() {
+            return out.clause(&[]);
+        }
+        let open: Vec<usize> = (0..of.len()).filter(|&column| vars.domain(of[column]).len() > 1).collect();
+        let place = |vars: &VarMap, column: usize, row: &[i32]| vars.domain(of[column]).index_of(row[column]);
+        let mut rows = Vec::with_capacity(left.len() * open.len());
+        for row in left {
+            rows.extend(open.iter().map(|&column| place(vars, column, row).expect("a value of the domain") as u32));
+        }
+        let own = |&column: &usize| lits(of[column], vars, out).into_iter().map(|(_, lit)| lit).collect();
+        let columns: Vec<Vec<Lit>> = open.iter().map(own).collect();
+        if !columns.is_empty() {
+            out.native(NativeConstraint::Table { columns, rows, when: Vec::new() });
+        }
+    }
+}
+
+/// The values of a variable's domain with the literals for them; none for one of a single value.
+fn lits(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<(i32, Lit)> {
+    let values = vars.domain(var).to_vec();
+    let lit = |value: i32| vars.is(var, value, out).lit().map(|lit| (value, lit));
+    values.into_iter().filter_map(lit).collect()
+}
+
+/// The sum is at most the bound.
+fn linear(terms: &[(i64, Var)], mut bound: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let mut all = Vec::with_capacity(terms.len());
+    let mut integers = Vec::new();
+    for &(coefficient, var) in terms {
+        if let Some(number) = vars.integer(var)
+            && let (Some(least), Some(most)) = (vars.domain(var).min(), vars.domain(var).max())
+        {
+            bound -= coefficient * i64::from(if coefficient > 0 { least } else { most });
+            integers.push(Multiple { number, factor: coefficient, most: i64::from(most) - i64::from(least) });
+            continue;
+        }
+        let mut values: Vec<i64> = vars.domain(var).values().map(|value| coefficient * i64::from(value)).collect();
+        values.sort_unstable();
+        let mut least = values[0];
+        let mut steps: Vec<(i64, Lit)> = Vec::with_capacity(values.len() - 1);
+        for (&value, truth) in values.iter().zip(at_least_literals((coefficient, var), vars, out)) {
+            match truth {
+                LitOrConst::Const(true) => {
+                    least = value;
+                    steps.clear();
+                }
+                LitOrConst::Const(false) => break,
+                LitOrConst::Lit(lit) => steps.push((value, lit)),
+            }
+        }
+        bound -= least;
+        steps.iter_mut().for_each(|step| step.0 -= least);
+        all.push(steps);
+    }
+    out.native(NativeConstraint::Linear { terms: all, integers, bound });
+}

@@ -1,0 +1,66 @@
+//! What can be wrong with the text of an encoding configuration.
+
+use cnfab_base::display::quoted;
+use cnfab_base::names::UnknownName;
+
+/// A configuration that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecipeError {
+    /// A part is not of the form `class=encoding` or `class:place=encoding`.
+    #[error("found {}, expected CLASS=ENCODING, CLASS:FAMILY=ENCODING or CLASS:FAMILY[NUMBER]=ENCODING", quoted(.0))]
+    Form(String),
+    /// An encoding's number is missing its bracket, is out of range, or is not wanted.
+    #[error("found {}, expected {expected}", quoted(part))]
+    Number {
+        /// The part as `class=encoding`.
+        part: String,
+        /// What may be written.
+        expected: String,
+    },
+    /// The command of a part cannot be read.
+    #[error("{why}, in {}", quoted(part))]
+    Command {
+        /// The part as `class=cmd:command`.
+        part: String,
+        /// The error in it.
+        why: String,
+    },
+    /// An encoding has another name, since two names made the same formulas.
+    #[error("found {}, expected '{now}', which makes the same formulas", quoted(part))]
+    Merged {
+        /// The part as `class=encoding`.
+        part: String,
+        /// The part to write instead.
+        now: String,
+    },
+    /// A part repeats the key of a part before it.
+    #[error("{} comes twice, expected one encoding for it", quoted(.0))]
+    Twice(String),
+    /// No class or no encoding has this name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+}
+
+impl RecipeError {
+    /// The same error of an encoding behind `prefix`.
+    pub(super) fn behind(mut self, prefix: &str) -> Self {
+        let with = |part: &mut String| *part = part.replacen('=', &format!("={prefix}"), 1);
+        match &mut self {
+            RecipeError::Number { part, .. } => with(part),
+            RecipeError::Merged { part, now } => [part, now].into_iter().for_each(with),
+            RecipeError::Form(_) | RecipeError::Command { .. } | RecipeError::Twice(_) | RecipeError::Unknown(_) => {}
+        }
+        self
+    }
+
+    /// The same error of a part with a selector: what to write instead keeps it.
+    pub(super) fn of_selector(self, selector: Option<&str>) -> Self {
+        let (Some(selector), RecipeError::Merged { part, now }) = (selector, &self) else { return self };
+        let with = |part: &str| {
+            let (class, specification) = part.split_once('=').expect("made as class=specification");
+            format!("{class}:{selector}={specification}")
+        };
+        RecipeError::Merged { part: with(part), now: with(now) }
+    }
+}

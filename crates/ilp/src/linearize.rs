@@ -1,0 +1,141 @@
+//! Walks a model and states each constraint as rows over the columns of the values.
+//!
+//! Columns: for each variable one binary per value that root propagation leaves; a variable with two values has one
+//! binary, a fixed one none. Rows per class, over the binaries of the atoms (constants folded):
+//! all-different: per value `sum of its binaries <= 1`, and `= 1` when there are as many values as variables;
+//! count: the sum of its atoms compared with k; clause: the sum of its atoms `>= 1`; tables: see `table.rs`;
+//! sums: up to the formulation. An objective is the sum of its values; one that is maximised becomes its opposite.
+//! A model that root propagation refutes becomes the program with the one row `0 >= 1`.
+
+use std::collections::BTreeMap;
+
+use cnfab_model::{
+    AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Label, Linear, Model, Posted, Table, Takes, Var, narrow,
+};
+
+use super::program::{Expr, Program, TooLarge};
+use super::values::ValueColumns;
+use super::{Formulation, LinearizeError, Linearized, SumConstraint, table};
+
+/// States the model as an integer program.
+///
+/// # Errors
+/// If the numbers of a constraint are too large for floating-point solvers.
+pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
+    let own = model.variables().len();
+    let model = &*model.lowered(Takes::FLAT).map_err(LinearizeError::Constraint)?;
+    let mut program = Program::new();
+    let Some(domains) = narrow(model) else {
+        program.contradiction("root");
+        let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
+        // The columns are of no use, but they keep what the program says about the model complete.
+        let values = ValueColumns::encode(model, own, domains, &mut program);
+        return Ok(Linearized { program, values });
+    };
+    let values = ValueColumns::encode(model, own, domains, &mut program);
+    let mut out = Builder { program, values };
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    for posted in model.constraints() {
+        let number = numbers.entry(&posted.label).or_insert(0);
+        out.constraint(model, posted, *number, formulation)
+            .map_err(|TooLarge| LinearizeError::Sum { label: posted.label.clone(), number: *number })?;
+        *number += 1;
+    }
+    if let Some(objective) = model.objective() {
+        let label = Label::from("objective");
+        let sum = out.values.objective(objective);
+        out.program.minimise(sum).map_err(|TooLarge| LinearizeError::Sum { label, number: 0 })?;
+    }
+    Ok(Linearized { program: out.program, values: out.values })
+}
+
+/// A program under construction.
+#[derive(Debug)]
+pub struct Builder {
+    /// Columns and rows so far.
+    pub program: Program,
+    /// The columns of the variables' values.
+    pub values: ValueColumns,
+}
+
+impl Builder {
+    fn constraint(
+        &mut self,
+        model: &Model,
+        posted: &Posted,
+        number: usize,
+        formulation: &dyn Formulation,
+    ) -> Result<(), TooLarge> {
+        let label = &posted.label;
+        match posted.flat() {
+            Flat::AllDifferent(AllDifferent(vars)) => self.all_different(label, vars),
+            Flat::Linear(Linear { terms, cmp, rhs }) => {
+                let mut rest = i128::from(*rhs);
+                let mut free = Vec::with_capacity(terms.len());
+                for &(coefficient, var) in terms {
+                    match self.values.domain(var).fixed() {
+                        Some(value) => rest -= i128::from(coefficient) * i128::from(value),
+                        None => free.push((coefficient, var)),
+                    }
+                }
+                let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
+                let distinct = model.distinct(&of);
+                let rhs = i64::try_from(rest).map_err(|_| TooLarge)?;
+                formulation
+                    .sum(&SumConstraint { label: label.clone(), number, terms: free, cmp: *cmp, rhs, distinct }, self)
+            }
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
+                let k = i64::try_from(*k).map_err(|_| TooLarge)?;
+                self.count(label, atoms, *cmp, k)
+            }
+            Flat::Clause(Clause(atoms)) => self.count(label, atoms, Cmp::Ge, 1),
+            Flat::Table(Table { vars, relation }) => table::link(label, number, vars, relation, self),
+        }
+    }
+
+    fn all_different(&mut self, label: &Label, vars: &[Var]) -> Result<(), TooLarge> {
+        let mut places: Vec<(i32, usize)> = Vec::new();
+        for (position, &var) in vars.iter().enumerate() {
+            places.extend(self.values.domain(var).values().map(|value| (value, position)));
+        }
+        places.sort_unstable();
+        let groups = places.chunk_by(|a, b| a.0 == b.0);
+        // With as many values as variables each value is taken by exactly one of them.
+        let cmp = if groups.clone().count() == vars.len() { Cmp::Eq } else { Cmp::Le };
+        for group in groups {
+            let mut sum = Expr::new();
+            for &(value, position) in group {
+                sum.add_binary(1, self.values.is(vars[position], value));
+            }
+            self.program.row(label, sum, cmp, 1)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, label: &Label, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), TooLarge> {
+        let mut sum = Expr::new();
+        for &atom in atoms {
+            sum.add_binary(1, self.values.atom(atom));
+        }
+        self.program.row(label, sum, cmp, k)
+    }
+
+    /// States a sum as one row. The smallest value of each variable is moved to the right-hand side, which leaves
+    /// smaller coefficients and says the same, since each variable has exactly one value.
+    ///
+    /// # Errors
+    /// If its numbers are too large.
+    pub fn plain_sum(&mut self, sum: &SumConstraint) -> Result<(), TooLarge> {
+        let mut left = Expr::new();
+        for &(coefficient, var) in &sum.terms {
+            let mut values = self.values.domain(var).values();
+            let Some(smallest) = values.next() else { return Ok(()) };
+            left.add_constant(i128::from(coefficient) * i128::from(smallest));
+            for value in values {
+                let step = coefficient.checked_mul(i64::from(value) - i64::from(smallest)).ok_or(TooLarge)?;
+                left.add_binary(step, self.values.is(var, value));
+            }
+        }
+        self.program.row(&sum.label, left, sum.cmp, sum.rhs)
+    }
+}
