@@ -99,35 +99,27 @@
 //! solutions; [`study`] and [`report`] are for campaigns. [`audit`] measures what encodings do.
 
 pub use cnfab_cnf as cnf;
+pub use cnfab_construct as construct;
 pub use cnfab_encode as encode;
+pub use cnfab_format as format;
+pub use cnfab_frontend as frontend;
 pub use cnfab_ilp as ilp;
+pub use cnfab_lab::{compare, report, run, study};
 pub use cnfab_model as model;
+pub use cnfab_proof::{audit, certify};
+pub use cnfab_puzzle as puzzle;
+pub use cnfab_puzzle::picture;
+pub use cnfab_solve as solve;
 
 use cnfab_base::{display, names, parse_error, split_mix, units, words};
+use cnfab_frontend::file_kind;
+use cnfab_lab::{json, source};
 use cnfab_model::problem;
-
-pub mod solve;
-
-pub mod picture;
-pub mod puzzle;
-
-pub mod audit;
-pub mod certify;
-pub mod compare;
-pub mod construct;
-pub mod format;
-pub mod frontend;
-pub mod report;
-pub mod run;
-pub mod study;
+use cnfab_proof::external;
+use cnfab_puzzle::grid;
+use cnfab_solve::process;
 
 mod cli;
-mod command;
-mod file_kind;
-mod generator;
-mod grid;
-mod json;
-mod source;
 
 pub use model::{Assignment, Cmp, Model, Var};
 pub use names::{Named, UnknownName};

@@ -3,8 +3,8 @@
 use crate::audit::{AuditLimits, Case, Measurement, Subject, least_clauses, measured};
 use crate::cnf::{ClauseStore, Lit};
 use crate::display::quoted;
+use crate::external;
 use crate::format::dimacs_reader::{Head, Memory};
-use crate::generator;
 use crate::words::words;
 
 use super::failure::Failure;
@@ -64,7 +64,7 @@ pub(super) fn command(
             .iter()
             .map(|word| fill(word, &case))
             .collect();
-        let (head, formula) = generator::run(&words, &|| false)?;
+        let (head, formula) = external::run(&words, &|| false)?;
         let (program, shown) = (&words[0], words.join(" "));
         rows.push(row(&format!("{class}=cmd:{program}"), &shown, &head, formula, chosen, case, limits)?);
     }

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use crate::audit::{AuditClass, AuditLimits, Case, Meaning, Subject, verdict};
 use crate::certify::{CertifyError, Check, Found, Makers, NotAccepted, is_accepted, only_defines, prove_encoding};
-use crate::command::PendingFolder;
 use crate::display::escaped_lines;
 use crate::encode::Recipe;
-use crate::generator::{self, GeneratorError};
+use crate::external::{self, GeneratorError};
 use crate::json;
+use crate::process::PendingFolder;
 use crate::solve::Budget;
 
 use super::args::{new_folder, seconds};
@@ -174,7 +174,7 @@ fn proofs(
     budget: &Budget,
     folder: &mut PendingFolder,
 ) -> Result<Result<Vec<Check>, (Verdict, String)>, Failure> {
-    let recipe = match generator::resolve(&case.model, recipe, &|| budget.is_over()) {
+    let recipe = match external::resolve(&case.model, recipe, &|| budget.is_over()) {
         Ok(resolved) => {
             say_notes(&resolved.notes);
             resolved.recipe

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::audit::{Case, Parameters, find_class};
 use crate::certify::{CertifyError, Found, Makers, NotAccepted, is_accepted, proof_bytes, prove_encoding, starts};
-use crate::command::PendingFolder;
 use crate::encode::{CLASSES, Recipe};
 use crate::model::Cmp;
+use crate::process::PendingFolder;
 use crate::solve::Budget;
 use crate::units::grouped;
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::certify::{CertifyError, Claimed, Declared, Folder, Makers, certify};
-use crate::command::PendingFolder;
 use crate::display::escaped;
 use crate::format::compressed::Encoder;
 use crate::names::find;
+use crate::process::PendingFolder;
 use crate::solve::Budget;
 use crate::solve::sat::{SOLVERS, SolverKind};
 

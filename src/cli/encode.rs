@@ -8,7 +8,7 @@ use clap::builder::PossibleValue;
 
 use crate::compare::parts_that_differ;
 use crate::encode::{Recipe, RecipeError, find_class, parts};
-use crate::generator;
+use crate::external;
 use crate::model::{Group, Model, Selection};
 use crate::names::means;
 use crate::solve::Encodings;
@@ -35,7 +35,7 @@ pub(crate) struct EncodeArguments {
 
 /// The recipe with the formulas of programs that the clauses of this model need; reports which of them are not proven.
 pub(super) fn resolve(model: &Model, recipe: &Recipe) -> Result<Recipe, Failure> {
-    let resolved = generator::resolve(model, recipe, &|| false)?;
+    let resolved = external::resolve(model, recipe, &|| false)?;
     say_notes(&resolved.notes);
     Ok(resolved.recipe)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::certify::NotAccepted;
 use crate::encode::Unsupported;
-use crate::generator::GeneratorError;
+use crate::external::GeneratorError;
 use crate::run::RunError;
 use crate::solve::SolveError;
 use crate::source::SourceError;

@@ -9,8 +9,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::command::PendingFile;
 use crate::format::compressed;
+use crate::process::PendingFile;
 
 use super::failure::Failure;
 use super::interrupt;

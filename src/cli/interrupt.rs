@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::command;
+use crate::process;
 
 use super::message::say;
 use super::progress;
@@ -75,7 +75,7 @@ pub(crate) fn leave() -> ! {
 /// The same with this exit code.
 pub(crate) fn leave_with(code: i32) -> ! {
     progress::end();
-    command::end_all();
+    process::end_all();
     std::process::exit(code);
 }
 

@@ -189,11 +189,11 @@ pub(crate) fn main() -> ExitCode {
     };
     interrupt::listen();
     if let Ok(program) = std::env::current_exe() {
-        crate::command::watch_with(program, vec![watch::NAME.into()]);
+        crate::process::watch_with(program, vec![watch::NAME.into()]);
     }
     let code = work();
     // A search that did not come back in time may still run one.
-    crate::command::end_all();
+    crate::process::end_all();
     match io::stdout().flush() {
         Err(why) if code == ExitCode::SUCCESS => Failure::Output(why).report(),
         _ => code,

@@ -8,9 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::certify::{Claim, Claimed, Declared, Steps, excludes_solutions, is_accepted};
-use crate::command::PendingFolder;
 use crate::display::escaped;
 use crate::format::compressed::reader;
+use crate::process::PendingFolder;
 use crate::solve::Budget;
 use crate::source::utf8;
 

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use crate::command;
+use crate::process;
 
 use super::failure::Failure;
 
@@ -12,5 +12,5 @@ pub(crate) const NAME: &str = "watch";
 
 /// Waits for the end of standard input, and ends the programs and files that it names.
 pub(crate) fn run() -> Result<(), Failure> {
-    command::watch(io::stdin().lock()).map_err(|error| Failure::Own(error.to_string()))
+    process::watch(io::stdin().lock()).map_err(|error| Failure::Own(error.to_string()))
 }

@@ -1,0 +1,160 @@
+//! True candidates: the values that each cell takes in some solution. What is the same in all of them is the backbone.
+//!
+//! One question asks for a solution with any value that has not been seen. Each answer adds at least one value, and all
+//! that it has; when there is no answer, nothing is left to be seen. So there are at most as many questions as
+//! solutions, and one more (M. Janota, I. Lynce, J. Marques-Silva, "Algorithms for computing backbones of propositional
+//! formulae", AI Communications 28, 2015, where the unseen are asked for one by one or in chunks).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use cnfab_cnf::Lit;
+use cnfab_model::{Assignment, Model};
+use cnfab_puzzle::{Cells, Puzzle, Violation};
+use cnfab_solve::{Backend, Budget, Outcome, SolveError};
+
+use super::ConstructError;
+use super::oracle::{Answer, Oracle};
+
+/// The values of each cell of an output over all solutions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidates {
+    /// For each cell its values in increasing order; no cells if there is no solution.
+    pub cells: Vec<BTreeSet<i32>>,
+    /// How many solutions were met on the way.
+    pub met: u64,
+}
+
+impl Candidates {
+    /// Numbers of the cells to be filled that have the same value in all solutions, and of all cells to be filled.
+    pub fn settled(&self, puzzle: &dyn Puzzle) -> (usize, usize) {
+        let cells = || self.cells.iter().enumerate().filter(|&(position, _)| puzzle.is_cell(position));
+        (cells().filter(|(_, values)| values.len() == 1).count(), cells().count())
+    }
+
+    /// How many positions have the same value in all solutions.
+    pub fn backbone(&self) -> usize {
+        self.cells.iter().filter(|values| values.len() == 1).count()
+    }
+}
+
+/// Finds the values of all cells, by the model of a view.
+///
+/// # Errors
+/// If the model cannot be stated as clauses, or the budget ends.
+pub fn candidates(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Candidates, ConstructError> {
+    let model: Model = puzzle.make_model(view);
+    let mut oracle = Oracle::new(&model, budget)?;
+    let mut unseen: Vec<(usize, i32, Lit)> = Vec::new();
+    for (index, var) in oracle.shown().to_vec().into_iter().enumerate() {
+        for value in oracle.values(var) {
+            let lit = oracle.lit(var.is(value));
+            unseen.push((index, value, lit));
+        }
+    }
+    let shown = oracle.shown().to_vec();
+    let mut found = Candidates::default();
+    let mut assumption = None;
+    loop {
+        let answer = oracle.ask(assumption.as_slice())?;
+        if let Some(selector) = assumption {
+            oracle.forbid(selector);
+        }
+        let Answer::Solution(solution) = answer else { return Ok(found) };
+        let values = checked(puzzle, view, &solution)?;
+        found.met += 1;
+        found.cells.resize(values.len(), BTreeSet::new());
+        found.cells.iter_mut().zip(values).for_each(|(cell, value)| {
+            cell.insert(value);
+        });
+        unseen.retain(|&(index, value, _)| solution[shown[index]] != value);
+        if unseen.is_empty() {
+            return Ok(found);
+        }
+        assumption = Some(oracle.some_of(&unseen.iter().map(|&(_, _, lit)| lit).collect::<Vec<_>>()));
+    }
+}
+
+/// The output of a solution, checked by the rules of the puzzle.
+pub(super) fn checked(puzzle: &dyn Puzzle, view: &str, solution: &Assignment) -> Result<Vec<i32>, SolveError> {
+    let output = puzzle.output(view, solution);
+    let failed = |violation: Violation| SolveError::Failed { backend: "the model".to_owned(), detail: violation.0 };
+    puzzle.check_solution(view, solution, &output).map_err(failed)?;
+    Ok(output.0)
+}
+
+/// How often each cell takes each value, over solutions that were listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Occurrences {
+    /// For each cell, how many solutions have each value.
+    pub cells: Vec<BTreeMap<i32, u64>>,
+    /// How many solutions were listed.
+    pub solutions: u64,
+    /// The first solution, and of the others the one that differs from it in the fewest cells.
+    pub pair: Vec<Cells>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+impl Occurrences {
+    /// Cells and values that exactly one solution has: as a clue, each of them leaves that solution only.
+    pub fn deciding(&self) -> impl Iterator<Item = (usize, i32)> {
+        let once = |(cell, values): (usize, &BTreeMap<i32, u64>)| -> Vec<(usize, i32)> {
+            values.iter().filter(|(_, count)| **count == 1).map(|(&value, _)| (cell, value)).collect()
+        };
+        self.cells.iter().enumerate().flat_map(once)
+    }
+}
+
+impl Occurrences {
+    /// Keeps a solution if it is the first, or nearer to it than the one that is kept.
+    fn show(&mut self, solution: Cells) {
+        let differ = |one: &Cells, other: &Cells| one.0.iter().zip(&other.0).filter(|(a, b)| a != b).count();
+        match &mut self.pair[..] {
+            [first, near] => {
+                if differ(first, &solution) < differ(first, near) {
+                    *near = solution;
+                }
+            }
+            _ => self.pair.push(solution),
+        }
+    }
+}
+
+/// Lists at most `cap` solutions and counts what they have.
+///
+/// # Errors
+/// If the backend does not take the model, or fails. A budget that ends leaves the counts incomplete.
+pub fn occurrences(
+    puzzle: &dyn Puzzle,
+    view: &str,
+    backend: &dyn Backend,
+    cap: u64,
+    budget: &Budget,
+) -> Result<Occurrences, ConstructError> {
+    let mut found = Occurrences::default();
+    let model = puzzle.make_model(view);
+    let mut wrong = None;
+    let report = backend.solve(&model, budget, &mut |solution| {
+        if found.solutions == cap {
+            return ControlFlow::Break(());
+        }
+        let values = match checked(puzzle, view, solution) {
+            Ok(values) => values,
+            Err(error) => {
+                wrong = Some(error);
+                return ControlFlow::Break(());
+            }
+        };
+        found.solutions += 1;
+        found.cells.resize(values.len(), BTreeMap::new());
+        found.cells.iter_mut().zip(&values).for_each(|(cell, &value)| *cell.entry(value).or_insert(0) += 1);
+        found.show(Cells(values));
+        ControlFlow::Continue(())
+    })?;
+    if let Some(error) = wrong {
+        return Err(error.into());
+    }
+    found.complete = report.outcome == Outcome::Exhausted;
+    Ok(found)
+}

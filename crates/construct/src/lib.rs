@@ -1,0 +1,93 @@
+//! What a person who makes puzzles asks of one: is its solution unique, which clues does it need, what may stand in a
+//! cell, why is there no solution.
+//!
+//! The title of the founding document says how: making puzzles by solving puzzles. Most questions are put to one SAT
+//! solver that keeps what it has learned. A clue holds under a condition of its own ([`Selectable`]), so a set of clues
+//! is a set of assumptions. An answer 'no solution' names those that it needed (N. Een, N. Sorensson, "Temporal
+//! induction by incremental SAT solving", ENTCS 89, 2003).
+//!
+//! - [`Reduction`]: clues that can be left out; one minimal set, all of them, a smallest one.
+//! - [`candidates()`]: the values that each cell takes in some solution.
+//! - [`conflict()`]: clues and rules that contradict each other.
+//! - [`explain()`]: what follows from which rules, step by step, and how hard that is.
+//! - [`judge()`]: all of it about one puzzle.
+//! - [`PuzzleInState`]: a puzzle of which something is known already.
+//! - [`Generator`]: puzzles with one solution, by given values.
+//! - [`BoardGenerator`]: boards with one solution, by their regions and the like.
+//! - [`Request`]: either of them, by the name of a kind. [`Wishes`]: what else a puzzle is to be like.
+//! - [`Series`]: puzzles as wished, no two equal up to symmetry ([`Distinct`]).
+//!
+//! It works over the model, so every kind of puzzle has it.
+
+mod boards;
+mod candidates;
+mod completions;
+mod conflict;
+mod constrain;
+mod dig;
+mod distinct;
+mod explain;
+mod generate;
+mod judge;
+mod known_state;
+mod minimal;
+mod minimal_orbits;
+mod on_pattern;
+mod oracle;
+mod other_view;
+mod pattern;
+mod request;
+mod selectable;
+mod series;
+mod swaps;
+mod turns;
+mod wishes;
+mod with_state;
+mod words;
+
+pub use boards::BoardGenerator;
+pub use candidates::{Candidates, Occurrences, candidates, occurrences};
+pub use conflict::{Conflict, conflict};
+pub use distinct::Distinct;
+pub use explain::{
+    BoardState, Detail, End, Explanation, ExplanationStep, Extent, Grade, PositionState, RulePart, RuleScope,
+    StatedFact, StepBoard, TECHNIQUES, UsedRule, explain, technique,
+};
+pub use generate::{Generator, MadePuzzle, Method, Wish};
+pub use judge::{Judgement, Uniqueness, judge};
+pub use known_state::{KnownState, StateForm};
+pub use minimal::{Minimal, Reduction, with_only};
+pub use pattern::Pattern;
+pub use request::{MakePuzzle, Request, RequestError};
+pub use selectable::{Rule, Selectable};
+pub use series::{Series, SeriesEnd, SeriesPuzzle};
+pub use turns::{ClueOrbit, PATTERN_SYMMETRIES, PatternSymmetry};
+pub use wishes::{GradeRange, Misses, Wishes};
+pub use with_state::PuzzleInState;
+
+use cnfab_puzzle::Violation;
+use cnfab_solve::SolveError;
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConstructError {
+    /// The budget ended the work.
+    #[error("the budget ended the work")]
+    OutOfBudget,
+    /// The kind cannot state the puzzle with some of its clues left out.
+    #[error("without some of its clues, the puzzle cannot be stated: {0}")]
+    Clues(Violation),
+    /// The question is about the only solution, and there is none or more than one.
+    #[error("the puzzle has {0} solutions, expected exactly one")]
+    NotUnique(&'static str),
+    /// The clues of the kind are no values of cells, so its puzzles are not made.
+    #[error("puzzles of kind {0} are not made")]
+    NoGivens(&'static str),
+    /// No random board was, or became, as wished.
+    #[error("{0} boards in succession came to nothing")]
+    NoBoard(usize),
+    /// The model cannot be stated as clauses, or the solver failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}

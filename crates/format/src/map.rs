@@ -1,0 +1,123 @@
+//! The map of a formula: a comment for each variable, with what it stands for. Each name comes once.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use cnfab_cnf::{ClauseSink, Lit, Name};
+use cnfab_model::Model;
+
+use super::buffered::{Buffered, one_line};
+use super::number;
+
+/// Where the variables come from that are being made.
+enum Place {
+    Start,
+    Variable(String),
+    Constraint(String, usize),
+}
+
+/// Writes a comment for each variable, ignores the clauses.
+pub(super) struct Map<'w, 'm> {
+    /// With the variables that decompositions add.
+    model: &'m Model,
+    pub(super) out: Buffered<'w>,
+    made: i32,
+    place: Place,
+    /// How often each name of an auxiliary has come, by a hash of it.
+    names: HashMap<u64, u32>,
+}
+
+impl<'w, 'm> Map<'w, 'm> {
+    /// Writes the comments of a model, with the variables that decompositions add, to a text.
+    pub(super) fn new(model: &'m Model, out: Buffered<'w>) -> Self {
+        Map { model, out, made: 0, place: Place::Start, names: HashMap::new() }
+    }
+
+    /// Appends a number to the name that begins here in the text, if it has come before.
+    fn tell_apart(&mut self, from: usize) {
+        let hash = |name: &[u8]| {
+            let mut hasher = DefaultHasher::new();
+            name.hash(&mut hasher);
+            hasher.finish()
+        };
+        let bytes = &mut self.out.bytes;
+        let (first, end) = (hash(&bytes[from..]), bytes.len());
+        let mut times = self.names.get(&first).copied().unwrap_or(0);
+        while times > 0 {
+            times += 1;
+            bytes.truncate(end);
+            bytes.push(b'.');
+            number::push(bytes, times as i32);
+            if let Entry::Vacant(free) = self.names.entry(hash(&bytes[from..])) {
+                free.insert(1);
+                break;
+            }
+        }
+        self.names.insert(first, times.max(1));
+    }
+}
+
+impl ClauseSink for Map<'_, '_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.made += 1;
+        let (number, Name { tag, a, b }) = (self.made, name);
+        let bytes = &mut self.out.bytes;
+        bytes.extend_from_slice(b"c map ");
+        number::push_spaced(bytes, number);
+        let from = bytes.len();
+        if tag == Name::IS || tag == Name::AT_MOST {
+            push_line(bytes, &self.model.variables()[a as usize].name);
+            bytes.push(b' ');
+            bytes.extend_from_slice(tag.as_bytes());
+            bytes.push(b' ');
+            number::push(bytes, b);
+        } else {
+            match &self.place {
+                Place::Variable(var) => {
+                    bytes.extend_from_slice(var.as_bytes());
+                    bytes.push(b'.');
+                }
+                Place::Constraint(family, index) => {
+                    bytes.extend_from_slice(family.as_bytes());
+                    bytes.push(b'[');
+                    number::push(bytes, *index as i32);
+                    bytes.extend_from_slice(b"].");
+                }
+                Place::Start => {}
+            }
+            bytes.extend_from_slice(tag.as_bytes());
+            bytes.push(b'[');
+            number::push(bytes, a);
+            bytes.push(b',');
+            number::push(bytes, b);
+            bytes.push(b']');
+            self.tell_apart(from);
+        }
+        self.out.bytes.push(b'\n');
+        self.out.flush_if_full();
+        Lit::from_dimacs(number)
+    }
+
+    fn clause(&mut self, _: &[Lit]) {}
+
+    fn variable(&mut self, name: &str) {
+        self.place = Place::Variable(one_line(name));
+    }
+
+    fn group(&mut self, family: &str, number: usize) {
+        match &mut self.place {
+            Place::Constraint(last, index) if last == family => *index = number,
+            place => *place = Place::Constraint(one_line(family), number),
+        }
+    }
+}
+
+/// Appends a name without line breaks and other control characters.
+fn push_line(bytes: &mut Vec<u8>, name: &str) {
+    if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
+        bytes.extend_from_slice(name.as_bytes());
+    } else {
+        bytes.extend_from_slice(one_line(name).as_bytes());
+    }
+}

@@ -1,0 +1,334 @@
+//! The study file: TOML.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::run::{Limits, Seconds};
+use crate::source::{Opened, SourceError, advice, hint};
+use cnfab_base::display;
+use cnfab_frontend::file_kind::{FileKind, guess};
+
+use super::Parameter;
+use super::values::Values;
+
+/// The largest study file that is read, in megabytes of a million bytes.
+const MOST_MEGABYTES: u64 = 16;
+
+/// Why there is no study, or why it cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// Something in a file is wrong; begins with the position.
+    #[error("{file}:{line}:{column}: {what}")]
+    Place {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The error.
+        what: String,
+    },
+    /// What was given cannot be used.
+    #[error("cnfab: {0}")]
+    Input(String),
+    /// A file cannot be written.
+    #[error("cnfab: cannot write '{file}': {why}")]
+    Write {
+        /// The file.
+        file: String,
+        /// The system's reason.
+        why: std::io::Error,
+    },
+}
+
+/// A study file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct File {
+    pub(super) name: Spanned<String>,
+    #[serde(default)]
+    pub(super) about: String,
+    /// The folder that file names are relative to, itself relative to the study file's folder.
+    #[serde(default)]
+    pub(super) root: String,
+    #[serde(default)]
+    pub(super) strategies: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) encodings: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) views: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) seeds: Option<Spanned<Values>>,
+    /// Whether each seed also shuffles the formula.
+    #[serde(default)]
+    pub(super) shuffle: bool,
+    #[serde(default)]
+    pub(super) repetitions: Option<Spanned<u32>>,
+    /// How many solutions are wanted; 0 means all.
+    #[serde(default)]
+    pub(super) solutions: u64,
+    #[serde(default)]
+    pub(super) up_to_symmetry: Option<Spanned<String>>,
+    /// Over how many orders the least conflict budget is wanted.
+    #[serde(default)]
+    pub(super) least_budget: Option<Spanned<u64>>,
+    /// Whether counts are wanted that slow a search down.
+    #[serde(default = "yes")]
+    pub(super) statistics: bool,
+    /// Whether answers are to be certified.
+    #[serde(default)]
+    pub(super) certify: bool,
+    #[serde(default)]
+    pub(super) limits: WrittenLimits,
+    pub(super) instances: Vec<Spanned<Instances>>,
+}
+
+impl File {
+    /// The folder that file names are relative to, for a study file of this name.
+    pub(super) fn folder(&self, path: &str) -> PathBuf {
+        let beside = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
+        simplified(&beside.join(&self.root))
+    }
+
+    /// The limits of each run.
+    pub(super) fn limits(&self, text: &Text<'_>) -> Result<Limits, StudyError> {
+        let seconds = |limit: &Option<Spanned<f64>>| match limit {
+            Some(limit) => match Seconds::try_from(*limit.get_ref()) {
+                Ok(seconds) if (f64::MIN_POSITIVE..=1e9).contains(limit.get_ref()) => Ok(Some(seconds)),
+                _ => Err(text.error(limit.span(), "expected a number of seconds above 0, at most 1,000,000,000")),
+            },
+            None => Ok(None),
+        };
+        let memory = match &self.limits.memory {
+            Some(memory) if !(1..=1_000_000_000).contains(memory.get_ref()) => {
+                return Err(text.error(memory.span(), "expected a number of megabytes from 1 on"));
+            }
+            memory => memory.as_ref().map(|memory| memory.get_ref() * 1_000_000),
+        };
+        Ok(Limits {
+            limit_solutions: (self.solutions > 0).then_some(self.solutions),
+            limit_wall_s: seconds(&self.limits.wall)?,
+            limit_cpu_s: seconds(&self.limits.cpu)?,
+            limit_memory_bytes: memory,
+        })
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// `[limits]`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table such as { wall = 60, memory = 2000 }")]
+pub(super) struct WrittenLimits {
+    /// Seconds by the clock.
+    #[serde(default)]
+    pub(super) wall: Option<Spanned<f64>>,
+    /// Seconds of computing.
+    #[serde(default)]
+    pub(super) cpu: Option<Spanned<f64>>,
+    /// Megabytes of a million bytes.
+    #[serde(default)]
+    pub(super) memory: Option<Spanned<u64>>,
+}
+
+/// `[[instances]]`: files, or a text or a command with parameters; and their own settings.
+#[derive(Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table [[instances]] with files or generate, or with a name and a text or a command"
+)]
+pub(super) struct Instances {
+    #[serde(default)]
+    pub(super) files: Option<Spanned<Names>>,
+    /// Which puzzles of a file with several, from 1.
+    #[serde(default)]
+    pub(super) puzzles: Option<Spanned<Values>>,
+    #[serde(default)]
+    pub(super) name: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) text: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) command: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) generate: Option<Spanned<Generate>>,
+    #[serde(default, rename = "with")]
+    pub(super) parameters: BTreeMap<String, Spanned<Values>>,
+    #[serde(default)]
+    pub(super) strategies: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) encodings: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) views: Option<Spanned<Names>>,
+}
+
+/// Puzzles to be made, as `cnfab generate` makes them.
+#[derive(Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table such as { kind = \"sudoku\", count = 20 }"
+)]
+pub(super) struct Generate {
+    pub(super) kind: String,
+    /// Rows and columns; each with each seed.
+    #[serde(default)]
+    pub(super) size: Option<Values>,
+    /// Seeds; 0 if nothing is said.
+    #[serde(default)]
+    pub(super) seed: Option<Values>,
+    /// The number of puzzles of each size and seed.
+    #[serde(default)]
+    pub(super) count: Option<u64>,
+    #[serde(default)]
+    pub(super) method: Option<Method>,
+    #[serde(default)]
+    pub(super) minimal: bool,
+    /// The number of clues.
+    #[serde(default)]
+    pub(super) clues: Option<usize>,
+    /// The name of a symmetry: which cells have givens together.
+    #[serde(default)]
+    pub(super) symmetry: Option<String>,
+    /// The rows of a pattern of the cells that have givens.
+    #[serde(default)]
+    pub(super) pattern: Option<String>,
+    /// A grade or grades: `3`, `"3..5"`, `"4.."`.
+    #[serde(default)]
+    pub(super) grade: Option<Parameter>,
+    /// Names of steps that are needed.
+    #[serde(default)]
+    pub(super) needs: Option<Names>,
+    /// Names of steps that are not.
+    #[serde(default)]
+    pub(super) avoid: Option<Names>,
+    #[serde(default)]
+    pub(super) stars: Option<usize>,
+    /// The least and the greatest size of a region or a cage: `"5..20"`.
+    #[serde(default)]
+    pub(super) regions: Option<Values>,
+}
+
+/// How puzzles with given values are made.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Method {
+    Constrain,
+    #[serde(rename = "constrain:propagation")]
+    ConstrainByPropagation,
+    Dig,
+}
+
+/// One text or several.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text or a list of texts")]
+pub(super) enum Names {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Names {
+    pub(super) fn all(&self) -> &[String] {
+        match self {
+            Names::One(name) => std::slice::from_ref(name),
+            Names::Many(names) => names,
+        }
+    }
+}
+
+/// The text of a study file, for errors.
+pub(super) struct Text<'t> {
+    pub(super) file: &'t str,
+    pub(super) text: &'t str,
+}
+
+impl Text<'_> {
+    /// An error at this range of the text, in bytes.
+    pub(super) fn error(&self, place: Range<usize>, what: impl Into<String>) -> StudyError {
+        let before = self.text.get(..place.start).unwrap_or(self.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        StudyError::Place { file: self.file.to_owned(), line, column, what: what.into() }
+    }
+
+    pub(super) fn read(&self) -> Result<File, StudyError> {
+        if self.text.trim().is_empty() {
+            return Err(self.error(0..0, "found nothing, expected a study; 'cnfab help studies' describes one"));
+        }
+        toml::from_str(self.text).map_err(|error| {
+            let looks = guess(self.text.as_bytes()).filter(|kind| !matches!(kind, FileKind::Study | FileKind::Toml));
+            let what = display::foreign(error.message()).replace('`', "'");
+            self.error(error.span().unwrap_or_default(), what + &hint(looks))
+        })
+    }
+}
+
+/// Reads the text of a study file, compressed or not.
+pub(super) fn read_text(path: &str) -> Result<String, StudyError> {
+    Opened::open_file(path).and_then(|opened| opened.text_within(MOST_MEGABYTES)).map_err(|error| match error {
+        SourceError::Parse { name, error, looks } => StudyError::Place {
+            file: name,
+            line: error.line,
+            column: error.column,
+            what: format!("found {}, expected {}{}", error.found, error.expected, advice(&error, looks)),
+        },
+        other => StudyError::Input(other.to_string()),
+    })
+}
+
+/// A path without `..` where that can be seen from its text, so that names of files are short.
+fn simplified(path: &Path) -> PathBuf {
+    let mut simple = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(simple.components().next_back(), Some(Component::Normal(_))) => {
+                simple.pop();
+            }
+            part => simple.push(part),
+        }
+    }
+    simple
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        match (Text { file: "s.toml", text }).read() {
+            Ok(_) => panic!("expected an error in {text}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn errors_name_their_place() {
+        assert_eq!(
+            error("name = 'a'\nstrategie = 'sat'\n"),
+            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'root', 'strategies', 'encodings', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'certify', 'limits', 'instances'"
+        );
+        assert!(error("name = 3\n").starts_with("s.toml:1:8: invalid type: integer '3', expected a string"));
+        assert!(error("name = 'a'\n[limits\n").starts_with("s.toml:2:8: "));
+        assert!(error("about = 'a'\n").contains("missing field 'name'"));
+        assert_eq!(error("\n"), "s.toml:1:1: found nothing, expected a study; 'cnfab help studies' describes one");
+        assert_eq!(
+            error("name = 'a'\ninstances = ['a.txt']\n"),
+            "s.toml:2:14: invalid type: string \"a.txt\", expected a table [[instances]] with files or generate, or with a \
+             name and a text or a command"
+        );
+        assert_eq!(
+            error("name = 'a'\nlimits = 3\n"),
+            "s.toml:2:10: invalid type: integer '3', expected a table such as { wall = 60, memory = 2000 }"
+        );
+        assert!(error("name = 'é'\nviews = 3\ninstances = []").starts_with("s.toml:2:9: expected a text or a list"));
+    }
+}

@@ -1,0 +1,35 @@
+//! The formula of a model, and beside it the constraints that the solver propagates.
+
+use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint};
+
+/// What an encoder makes for a solver that may take native constraints.
+pub(super) struct WithNatives {
+    pub(super) clauses: ClauseStore,
+    pub(super) natives: Vec<NativeConstraint<Lit>>,
+    takes_natives: bool,
+}
+
+impl WithNatives {
+    /// Nothing yet.
+    pub(super) fn new(takes_natives: bool) -> Self {
+        WithNatives { clauses: ClauseStore::default(), natives: Vec::new(), takes_natives }
+    }
+}
+
+impl ClauseSink for WithNatives {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.clauses.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses.clause(lits);
+    }
+
+    fn propagates(&self) -> bool {
+        self.takes_natives
+    }
+
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        self.natives.push(constraint);
+    }
+}

@@ -1,0 +1,5 @@
+#![doc = include_str!("../README.md")]
+
+pub mod audit;
+pub mod certify;
+pub mod external;

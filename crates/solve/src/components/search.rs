@@ -1,0 +1,218 @@
+//! The search over components, with a stack of its own: formulas may be deep.
+//!
+//! What it does: a frame is a component whose variable is decided: first one value, then the other. A branch multiplies
+//! the numbers of the components that are left after propagation; the frame adds up its branches.
+//!
+//! Whose idea: T. Sang and others, "Combining Component Caching and Clause Learning for Effective Model Counting", SAT
+//! 2004, also for what is forgotten; M. Thurley, "sharpSAT", SAT 2006.
+//!
+//! How ours differs: smaller components come first, since one without models ends the branch. What was cached in such a
+//! branch is forgotten: another component may have been counted with learned clauses that hold only because this one
+//! has no model. A component without shown variables is given to `cdcl`.
+//!
+//! When it runs: in counts by components, in one thread, until time or memory is used up.
+
+use num_bigint::BigUint;
+
+use crate::Budget;
+use crate::cdcl::{Answer, Settings, Solver};
+use crate::tuning::components as tuning;
+
+use super::Models;
+use super::cache::Cache;
+use super::decompose;
+use super::formula::{Formula, Literal};
+use super::split::Component;
+
+/// A component that is being counted.
+struct Frame {
+    component: Component,
+    /// The decision that is still to come.
+    other: Option<Literal>,
+    /// When the branch began.
+    began: u64,
+    /// The models of the branches that are done.
+    total: BigUint,
+    /// The models of the components of this branch that are done.
+    product: BigUint,
+    /// The other components of this branch.
+    children: Vec<Component>,
+}
+
+/// The search.
+pub(super) struct Search<'b> {
+    formula: Formula,
+    cache: Cache,
+    frames: Vec<Frame>,
+    /// Bytes of the components on the stack, and their limit.
+    bytes: usize,
+    limit: usize,
+    /// What the tree decomposition says of each variable, if there is one.
+    tree: Option<Vec<f64>>,
+    /// How often each variable is in an open clause of the component at hand.
+    scores: Vec<u32>,
+    work: usize,
+    budget: &'b Budget,
+}
+
+impl<'b> Search<'b> {
+    /// A search of a formula that has been propagated.
+    pub(super) fn new(mut formula: Formula, cache: Cache, limit: usize, budget: &'b Budget) -> Self {
+        let (scores, tree) = (vec![0; formula.variables()], decompose::scores(&mut formula));
+        Search { formula, cache, frames: Vec::new(), bytes: 0, limit, tree, scores, work: 0, budget }
+    }
+
+    /// Counts to the end, or as far as time and memory last.
+    pub(super) fn run(mut self) -> Models {
+        let all = Component::new((0..self.formula.variables() as u32).collect(), Vec::new());
+        self.push(all, None);
+        self.branch();
+        loop {
+            if self.work >= tuning::BETWEEN_LOOKS {
+                self.work = 0;
+                if self.budget.is_over() {
+                    return Models::OutOfTime;
+                }
+            }
+            if self.bytes > self.limit {
+                return Models::OutOfMemory;
+            }
+            let frame = self.frames.last_mut().expect("the root is left last");
+            if frame.product.bits() > 0
+                && let Some(child) = frame.children.pop()
+            {
+                self.bytes -= child.bytes();
+                if !self.open(child) {
+                    return Models::OutOfTime;
+                }
+            } else if let Some(models) = self.close() {
+                return Models::Exactly(models.into());
+            }
+        }
+    }
+
+    fn push(&mut self, component: Component, other: Option<Literal>) {
+        self.bytes += component.bytes();
+        let (total, product, children) = (BigUint::ZERO, BigUint::from(1_u32), Vec::new());
+        self.frames.push(Frame { component, other, began: self.cache.now(), total, product, children });
+    }
+
+    fn top(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a branch belongs to a frame")
+    }
+
+    /// Begins with a component of the branch: looks it up, asks whether it is satisfiable if it shows nothing, or
+    /// decides one of its variables. `false` if the time is over.
+    ///
+    /// Pre: it was taken out of the components of the last frame. Post: the frame has its number, or a new frame is on
+    /// top.
+    fn open(&mut self, child: Component) -> bool {
+        self.work += child.key.len();
+        if let Some(number) = self.cache.get(&child.key) {
+            let frame = self.frames.last_mut().expect("a branch belongs to a frame");
+            frame.product *= number;
+        } else if let Some(variable) = self.choose(&child) {
+            self.push(child, Some(2 * variable + 1));
+            self.decide(2 * variable);
+        } else {
+            let Some(is_satisfiable) = self.is_satisfiable(&child) else { return false };
+            let number = BigUint::from(u32::from(is_satisfiable));
+            self.cache.put(&child.key, &number);
+            self.top().product *= number;
+        }
+        true
+    }
+
+    /// Ends the branch: the next one begins, or the frame is done. The number of models if that was the root.
+    ///
+    /// Pre: the components of the branch are counted, or one has no models.
+    fn close(&mut self) -> Option<BigUint> {
+        let frame = self.frames.last_mut().expect("the root is left last");
+        self.bytes -= frame.children.drain(..).map(|child| child.bytes()).sum::<usize>();
+        // Some of the numbers may be too small, see above.
+        if frame.product == BigUint::ZERO {
+            self.cache.forget(frame.began);
+        }
+        frame.total += &frame.product;
+        if self.frames.len() > 1 {
+            self.formula.undo();
+        }
+        if let Some(other) = self.top().other.take() {
+            self.decide(other);
+            return None;
+        }
+        let done = self.frames.pop().expect("the frame that is done");
+        self.bytes -= done.component.bytes();
+        let Some(parent) = self.frames.last_mut() else { return Some(done.total) };
+        parent.product *= &done.total;
+        self.cache.put(&done.component.key, &done.total);
+        None
+    }
+
+    /// Decides the variable of the last frame: its branch begins, or has no models.
+    ///
+    /// Pre: the formula is at the level of the frame. Post: it is one level higher.
+    fn decide(&mut self, lit: Literal) {
+        self.formula.reduce();
+        self.top().began = self.cache.now();
+        match self.formula.decide(lit) {
+            Ok(()) => self.branch(),
+            Err(conflict) => {
+                self.work += self.formula.learn(conflict);
+                self.top().product = BigUint::ZERO;
+            }
+        }
+    }
+
+    /// Splits what is open in the component of the last frame.
+    ///
+    /// Pre: the formula is propagated below the decision. Post: the product counts the values of shown variables that
+    /// are free; all else of the component is in the children.
+    fn branch(&mut self) {
+        let frame = self.frames.last_mut().expect("a branch belongs to a frame");
+        self.work += frame.component.key.len();
+        let (mut children, free) = self.formula.split(frame.component.variables());
+        children.sort_by_key(|child| std::cmp::Reverse(child.key.len()));
+        self.bytes += children.iter().map(Component::bytes).sum::<usize>();
+        frame.product = BigUint::from(1_u32) << free;
+        frame.children = children;
+    }
+
+    /// The shown variable of a component that cuts the formula best and is in the most open clauses and conflicts.
+    /// `None` if none is shown.
+    fn choose(&mut self, component: &Component) -> Option<u32> {
+        let variables = component.variables();
+        if !variables.iter().any(|&variable| self.formula.is_shown(variable)) {
+            return None;
+        }
+        variables.iter().for_each(|&variable| self.scores[variable as usize] = 0);
+        self.formula.open_clauses(component, |clause| {
+            clause.iter().for_each(|&lit| self.scores[lit as usize / 2] += 1);
+        });
+        let score = |variable: u32| {
+            let tree = self.tree.as_ref().map_or(0.0, |tree| tree[variable as usize]);
+            f64::from(self.scores[variable as usize]) + self.formula.activity(variable) + tree
+        };
+        let shown = variables.iter().copied().filter(|&variable| self.formula.is_shown(variable));
+        shown.map(|variable| (score(variable), variable)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
+    }
+
+    /// Whether a component has a model; `None` if the time is over.
+    fn is_satisfiable(&self, component: &Component) -> Option<bool> {
+        let mut solver = Solver::new(None, Settings::DEFAULT);
+        let variables = component.variables();
+        variables.iter().for_each(|_| solver.add_variable());
+        let mut renumbered = Vec::new();
+        self.formula.open_clauses(component, |clause| {
+            let place = |variable: u32| variables.binary_search(&variable).expect("a variable of the component") as u32;
+            renumbered.clear();
+            renumbered.extend(clause.iter().map(|&lit| 2 * place(lit / 2) + lit % 2));
+            solver.add_clause(&renumbered);
+        });
+        match solver.solve(&[], None, || self.budget.is_over()) {
+            Answer::Sat => Some(true),
+            Answer::Unsat(_) => Some(false),
+            Answer::Unknown => None,
+        }
+    }
+}

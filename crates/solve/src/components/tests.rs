@@ -1,0 +1,169 @@
+//! Counts of random formulas against all assignments, and of large ones whose numbers are known.
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+
+use super::*;
+use cnfab_cnf::{ClauseSink, Lit, Name};
+
+fn store(clauses: &[Vec<i32>]) -> ClauseStore {
+    let mut store = ClauseStore::default();
+    let variables = clauses.iter().flatten().map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
+    (0..variables).for_each(|number| _ = store.fresh(Name::aux("v", number as usize, 0)));
+    clauses.iter().for_each(|clause| {
+        store.clause(&clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
+    });
+    store
+}
+
+fn counted(clauses: &[Vec<i32>], variables: u32, shown: Option<&[u32]>, bytes: usize) -> Models {
+    let stack = if bytes == 0 { 1 << 28 } else { bytes };
+    count(&store(clauses), variables, shown, bytes, stack, &Budget::unlimited())
+}
+
+/// The different values of the shown variables in all assignments that satisfy each clause.
+fn by_hand(clauses: &[Vec<i32>], variables: u32, shown: Option<&[u32]>) -> u64 {
+    let mask: u32 = shown.map_or(!0, |shown| shown.iter().map(|variable| 1 << (variable - 1)).fold(0, |a, b| a | b));
+    let is_true = |bits: u32, lit: i32| (bits >> (lit.unsigned_abs() - 1) & 1 == 1) == (lit > 0);
+    let holds = |&bits: &u32| clauses.iter().all(|clause| clause.iter().any(|&lit| is_true(bits, lit)));
+    (0..1 << variables).filter(holds).map(|bits| bits & mask).collect::<HashSet<u32>>().len() as u64
+}
+
+fn random(rng: &mut Rng, variables: u32) -> Vec<Vec<i32>> {
+    let (most, longest) = (rng.usize(0..=3 * variables as usize), rng.usize(1..=5));
+    let mut clauses: Vec<Vec<i32>> = Vec::new();
+    for _ in 0..most {
+        let repeated = rng.u8(..8) == 0 && !clauses.is_empty();
+        let size = match rng.u16(..400) {
+            0 => 0,
+            1..=9 => 1,
+            _ => rng.usize(2..=2.max(longest)),
+        };
+        clauses.push(if repeated {
+            clauses[rng.usize(..clauses.len())].clone()
+        } else {
+            (0..size).map(|_| rng.i32(1..=variables as i32) * if rng.bool() { 1 } else { -1 }).collect()
+        });
+    }
+    clauses
+}
+
+#[test]
+fn random_formulas_have_the_models_of_brute_force() {
+    let mut rng = Rng::with_seed(17);
+    let (mut most, mut none, mut partial) = (0, 0, 0);
+    for round in 0..3000 {
+        let variables = rng.u32(1..=11);
+        let clauses = random(&mut rng, variables);
+        let shown: Vec<u32> = (1..=variables).filter(|_| rng.bool()).collect();
+        for shown in [None, Some(&shown[..])] {
+            let expected = by_hand(&clauses, variables, shown);
+            // A cache for everything, one that is soon full, and none.
+            for bytes in [1 << 30, 6000, 0] {
+                let found = counted(&clauses, variables, shown, bytes);
+                assert_eq!(found, Models::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
+            }
+            most = most.max(expected);
+            none += u32::from(expected == 0);
+            partial += u32::from(shown.is_some() && expected > 1);
+        }
+    }
+    assert!(most > 500 && none > 100 && partial > 500, "{most} {none} {partial}");
+}
+
+/// Blocks that fall apart while variables are decided, some of them without models: what is counted in one block is
+/// wrong as soon as another block has none, and must not be used again.
+#[test]
+fn blocks_without_models_spoil_no_number() {
+    const SIZE: i32 = 5;
+    let mut rng = Rng::with_seed(23);
+    let (mut most, mut none) = (0, 0);
+    for round in 0..600 {
+        let blocks = rng.i32(2..=3);
+        let variables = (blocks * SIZE) as u32;
+        let mut clauses: Vec<Vec<i32>> = Vec::new();
+        for block in 0..blocks {
+            for _ in 0..rng.u32(12..26) {
+                let mut lit = || (block * SIZE + rng.i32(1..=SIZE)) * if rng.bool() { 1 } else { -1 };
+                clauses.push((0..3).map(|_| lit()).collect());
+            }
+        }
+        for _ in 0..rng.u32(1..6) {
+            let mut lit = || rng.i32(1..=variables as i32) * if rng.bool() { 1 } else { -1 };
+            clauses.push((0..3).map(|_| lit()).collect());
+        }
+        let shown: Vec<u32> = (1..=variables).filter(|_| rng.u8(..4) > 0).collect();
+        for shown in [None, Some(&shown[..])] {
+            let expected = by_hand(&clauses, variables, shown);
+            let found = counted(&clauses, variables, shown, 1 << 30);
+            assert_eq!(found, Models::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
+            most = most.max(expected);
+            none += u32::from(expected == 0);
+        }
+    }
+    assert!(most > 300 && (100..900).contains(&none), "{most} {none}");
+}
+
+/// A learned clause may follow only because a part of the formula has no model: with `a`, the blocks `d` have none. The
+/// component `c` is counted before them, and the clause makes its number too small. Where `a` is false, the component
+/// comes again, and that number must not be used.
+#[test]
+fn numbers_of_a_branch_without_models_are_forgotten() {
+    let (a, b, c) = (1, 2, [3, 4, 5]);
+    let mut clauses: Vec<Vec<i32>> = vec![c.to_vec()];
+    clauses.extend(c.iter().map(|&c| vec![a, b, c]));
+    for d in [6, 8, 10] {
+        clauses.extend([[1, 1], [1, -1], [-1, 1], [-1, -1]].map(|signs| vec![-a, signs[0] * d, signs[1] * (d + 1)]));
+    }
+    let mut formula = Formula::new(&store(&clauses), 11, None);
+    assert!(!formula.contradicts());
+    let negative = |variable: i32| 2 * (variable as u32 - 1) + 1;
+    formula.store(&[negative(a), negative(c[0])]);
+    let found = Search::new(formula, Cache::new(1 << 20), 1 << 20, &Budget::unlimited()).run();
+    assert_eq!(found, Models::Exactly(by_hand(&clauses, 11, None).into()));
+}
+
+/// A chain of n clauses of neighbours has Fibonacci's numbers of models. It is cut in halves, however long it is, so
+/// neither the time nor the stack suffers.
+#[test]
+fn long_chains_are_cut_in_halves() {
+    let chain = |n: i32| (1..n).map(|i| vec![i, i + 1]).collect::<Vec<_>>();
+    let (mut models, mut next) = (2_u64, 3_u64);
+    for n in 2..60 {
+        (models, next) = (next, models + next);
+        assert_eq!(counted(&chain(n), n as u32, None, 1 << 28), Models::Exactly(models.into()), "{n}");
+    }
+    let Models::Exactly(large) = counted(&chain(20_000), 20_000, None, 1 << 28) else { panic!("a number") };
+    // The golden ratio to the power of n + 2, divided by the root of 5.
+    assert_eq!(large.to_string().len(), 4180);
+}
+
+/// Independent parts multiply: the colourings of many triangles in three colours.
+#[test]
+fn independent_parts_multiply() {
+    let mut clauses = Vec::new();
+    for part in 0..200 {
+        let colour = |vertex: i32, colour: i32| 9 * part + 3 * vertex + colour + 1;
+        for vertex in 0..3 {
+            clauses.push((0..3).map(|c| colour(vertex, c)).collect());
+            for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+                clauses.push(vec![-colour(vertex, a), -colour(vertex, b)]);
+                clauses.push(vec![-colour(a, vertex), -colour(b, vertex)]);
+            }
+        }
+    }
+    let expected: Count = num_bigint::BigUint::from(6_u32).pow(200).into();
+    assert_eq!(counted(&clauses, 1800, None, 1 << 28), Models::Exactly(expected));
+}
+
+#[test]
+fn limits_end_the_search() {
+    let mut rng = Rng::with_seed(4);
+    let clauses: Vec<Vec<i32>> =
+        (0..600).map(|_| (0..3).map(|_| rng.i32(1..=300) * if rng.bool() { 1 } else { -1 }).collect()).collect();
+    let budget = Budget::unlimited();
+    budget.cancel();
+    assert_eq!(count(&store(&clauses), 300, None, 1 << 28, 1 << 28, &budget), Models::OutOfTime);
+    assert_eq!(counted(&clauses, 300, None, 1000), Models::OutOfMemory);
+}

@@ -1,0 +1,91 @@
+//! A backend in front of a backend: it states each model in terms that the one behind takes, and refuses what cannot
+//! be.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use cnfab_model::{Assignment, Model};
+
+use super::{Backend, Budget, Counted, OnSolution, Report, SolveError, optimise};
+
+/// A backend for models of all classes.
+pub(super) struct Lowered(pub(super) Box<dyn Backend>);
+
+impl Lowered {
+    fn model<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
+        self.goes_together()?;
+        self.0.lowered(model)
+    }
+
+    /// Runs the backend behind, with solutions as they are of the model that is given.
+    fn run<R>(
+        &self,
+        model: &Model,
+        on: OnSolution<'_>,
+        run: impl FnOnce(&Model, OnSolution<'_>) -> Result<R, SolveError>,
+    ) -> Result<R, SolveError> {
+        match self.model(model)? {
+            Cow::Borrowed(model) => run(model, on),
+            Cow::Owned(lowered) => run(&lowered, &mut own(model.variables().len(), on)),
+        }
+    }
+}
+
+/// Hands over the values of the first variables, which are those of the model before it was lowered.
+pub(super) fn own(variables: usize, on: OnSolution<'_>) -> impl FnMut(&Assignment) -> ControlFlow<()> {
+    move |solution| match solution.values() {
+        values if values.len() == variables => on(solution),
+        values => on(&Assignment::new(values[..variables].to_vec())),
+    }
+}
+
+impl Backend for Lowered {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn recipe(&self) -> Option<String> {
+        self.0.recipe()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.0.is_complete()
+    }
+
+    fn lists(&self) -> bool {
+        self.0.lists()
+    }
+
+    fn goes_together(&self) -> Result<(), SolveError> {
+        self.0.goes_together()
+    }
+
+    fn limits_conflicts(&self) -> Result<(), SolveError> {
+        self.0.limits_conflicts()
+    }
+
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        self.run(model, on, |model, on| self.0.optimise(model, budget, on))
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        if model.objective().is_some() {
+            return optimise::list(self, model, budget, &mut |_| ControlFlow::Continue(()), on);
+        }
+        self.run(model, on, |model, on| self.0.solve(model, budget, on))
+    }
+
+    fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
+        if model.objective().is_some() {
+            return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), Some(on));
+        }
+        self.run(model, on, |model, on| self.0.count(model, budget, on))
+    }
+
+    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+        if model.objective().is_some() {
+            return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), None);
+        }
+        self.0.count_only(&*self.model(model)?, budget)
+    }
+}

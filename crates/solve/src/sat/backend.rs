@@ -1,0 +1,188 @@
+//! The backend of all `sat` strategies: encode once, then solve and exclude until there is nothing left.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::builders::Improvement;
+use crate::{Backend, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
+use cnfab_cnf::CountedClauses;
+use cnfab_encode::{Recipe, Unsupported, VarMap, encode, lowered_unless_propagated};
+use cnfab_model::Model;
+
+use super::external::External;
+use super::optimise::{Ended, Search, Trouble};
+use super::shuffled::Shuffled;
+use super::{Counters, Enumerator, SatResult, SatSolver, SolverKind};
+
+/// Why a solver stops that knows no answer.
+const UNKNOWN: &str = "the solver does not know";
+
+/// Why a search with a limit on conflicts ended by it.
+const OUT_OF_CONFLICTS: &str = "the budget of conflicts is used up";
+
+/// Which solver.
+pub(super) enum Which {
+    /// One of the registry.
+    Registered(Arc<dyn SolverKind>),
+    /// A program.
+    Command(String),
+    /// One that this build does not have.
+    NotBuilt,
+}
+
+impl Which {
+    /// A solver without clauses, if there is one in this build.
+    fn start(&self, budget: &Budget) -> Option<Box<dyn SatSolver>> {
+        let solver: Box<dyn SatSolver> = match self {
+            Which::Registered(kind) => kind.start(budget),
+            Which::Command(command) => Box::new(External::new(command, budget)),
+            Which::NotBuilt => return None,
+        };
+        Some(match budget.shuffle {
+            Some(seed) => Box::new(Shuffled::new(solver, seed)),
+            None => solver,
+        })
+    }
+}
+
+pub(super) struct Sat {
+    pub(super) strategy: String,
+    pub(super) solver: Which,
+    pub(super) enumerator: &'static dyn Enumerator,
+    pub(super) improvement: Improvement,
+    pub(super) recipe: Recipe,
+}
+
+/// A solver with the formula of a model.
+struct Started {
+    solver: Box<dyn SatSolver>,
+    vars: VarMap,
+    stats: Stats,
+}
+
+impl Sat {
+    /// Encodes the model.
+    fn start(&self, model: &Model, budget: &Budget) -> Result<Started, SolveError> {
+        if budget.conflicts.is_some() {
+            self.limits_conflicts()?;
+        }
+        let start = Instant::now();
+        let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
+        let mut counted = CountedClauses::new(solver.as_mut());
+        let vars = encode(model, &self.recipe, &mut counted).map_err(|why| self.refused(&why))?;
+        let size = counted.size();
+        let recipe = Some(vars.recipe(&self.recipe).to_string()).filter(|recipe| *recipe != self.recipe.to_string());
+        let stats = Stats {
+            encode_s: Some(start.elapsed().as_secs_f64()),
+            size: Some(size),
+            contract: Some(vars.contract()),
+            recipe,
+            ..Stats::default()
+        };
+        budget.begin(&stats);
+        Ok(Started { solver, vars, stats })
+    }
+
+    fn refused(&self, why: &Unsupported) -> SolveError {
+        self.unsupported(format!("this model: {why}"))
+    }
+
+    /// The error of a solver that failed: a program of the user, or one of ours.
+    fn failed(&self, detail: String) -> SolveError {
+        let backend = self.strategy.clone();
+        match self.solver {
+            Which::Command(_) => SolveError::Program { backend, detail },
+            Which::Registered(_) | Which::NotBuilt => SolveError::Failed { backend, detail },
+        }
+    }
+
+    fn not_built(&self) -> SolveError {
+        let feature = self.strategy.split(':').nth(1).unwrap_or_default();
+        self.unsupported(format!("solving in this build: it was built without `--features {feature}`"))
+    }
+}
+
+impl Backend for Sat {
+    fn name(&self) -> String {
+        self.strategy.clone()
+    }
+
+    fn recipe(&self) -> Option<String> {
+        Some(self.recipe.to_string())
+    }
+
+    /// By the decompositions of its recipe.
+    fn lowered<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
+        lowered_unless_propagated(model, &self.recipe).map_err(|why| self.refused(&why))
+    }
+
+    fn limits_conflicts(&self) -> Result<(), SolveError> {
+        let limits = match &self.solver {
+            Which::Registered(kind) => kind.limits_conflicts(),
+            Which::Command(_) => Err("another program has its own limits"),
+            Which::NotBuilt => return Err(self.not_built()),
+        };
+        limits.map_err(|why| self.unsupported(format!("limits on conflicts: {why}")))
+    }
+
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let Started { solver, vars, mut stats } = self.start(model, budget)?;
+        let search = Search::new(solver, vars, model, &self.recipe, budget, on);
+        let (Ended { outcome, bound }, solver) = search.run(self.improvement).map_err(|trouble| match trouble {
+            Trouble::Refused(why) => self.unsupported(format!("this objective: {why}")),
+            Trouble::Failed(detail) => self.failed(detail),
+        })?;
+        count(&mut stats, solver.as_ref());
+        stats.bound = bound;
+        Ok(Report { outcome, stats })
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let Started { mut solver, vars, mut stats } = self.start(model, budget)?;
+        let shown = model.shown();
+        let mut enumeration = self.enumerator.start(&vars, &shown, stats.size.map_or(0, |size| size.variables));
+        enumeration.begin(solver.as_mut()).map_err(|what| self.unsupported(what))?;
+        let failed = |detail: String| self.failed(detail);
+        let outcome = loop {
+            if budget.is_over() {
+                break Outcome::Stopped(Limit::Time);
+            }
+            match solver.solve(&[]).map_err(failed)? {
+                SatResult::Unknown => break Outcome::Stopped(why_unknown(budget)),
+                SatResult::Unsat(_) => break Outcome::Exhausted,
+                SatResult::Sat => {}
+            }
+            let solution = enumeration.next(solver.as_mut());
+            if let Some(solution) = solution {
+                if let Some(posted) = model.violated(&solution) {
+                    return Err(failed(format!("a model of the formula violates a constraint '{}'", posted.label)));
+                }
+                if on(&solution) == ControlFlow::Break(()) {
+                    break Outcome::Satisfied;
+                }
+            }
+            if !enumeration.exclude(solver.as_mut()) {
+                break Outcome::Exhausted;
+            }
+        };
+        count(&mut stats, solver.as_ref());
+        Ok(Report { outcome, stats })
+    }
+}
+
+/// Why a solver has no answer.
+pub(super) fn why_unknown(budget: &Budget) -> Limit {
+    match budget.conflicts {
+        _ if budget.is_over() => Limit::Time,
+        Some(_) => Limit::Own(OUT_OF_CONFLICTS),
+        None => Limit::Own(UNKNOWN),
+    }
+}
+
+/// Notes what a solver did.
+fn count(stats: &mut Stats, solver: &dyn SatSolver) {
+    let Counters { conflicts, decisions, propagations, restarts } = solver.counters();
+    *stats = Stats { conflicts, decisions, propagations, restarts, ..std::mem::take(stats) };
+}

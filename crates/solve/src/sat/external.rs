@@ -1,0 +1,156 @@
+//! Any SAT solver that reads DIMACS and prints `s` and `v` lines, as a program of its own.
+//!
+//! The formula is kept here and written to a file for every call, so that each solution costs a run of the program from
+//! nothing. The program, and what it has started, is ended when the budget is over.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+
+use crate::process::{TemporaryFile, UserProgram, is_there};
+use crate::{Budget, Strategy};
+use cnfab_base::words::words;
+use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name};
+use cnfab_format::solver_output::{Answer, StatedValues, read};
+
+use super::{Counters, SatResult, SatSolver};
+
+/// The most that a program may print, in megabytes of a million bytes.
+const MOST_MEGABYTES: u64 = 1000;
+
+fn read_text(from: &mut dyn Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    from.take(MOST_MEGABYTES * 1_000_000 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_MEGABYTES * 1_000_000 {
+        return Err(io::Error::other(format!("it printed more than {MOST_MEGABYTES} MB")));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Says that the program of a strategy is not there; `None` if it is, or if the strategy has none.
+pub fn missing_program(strategy: &Strategy) -> Option<String> {
+    let words = words(strategy.options().command()?);
+    let name = words.ok()?.into_iter().next()?;
+    (!is_there(&name)).then(|| format!("{strategy}: cannot run '{name}': there is no such program"))
+}
+
+/// A formula, and the command that solves it.
+pub(super) struct External {
+    command: String,
+    budget: Budget,
+    formula: ClauseStore,
+    model: Option<StatedValues>,
+}
+
+impl External {
+    /// For a command with `{}` where the formula's file belongs, and perhaps `{out}` for a file that takes the answer.
+    pub(super) fn new(command: &str, budget: &Budget) -> Self {
+        External { command: command.to_owned(), budget: budget.clone(), formula: ClauseStore::default(), model: None }
+    }
+
+    fn write(&self, assumptions: &[Lit], to: &TemporaryFile) -> io::Result<()> {
+        let mut out = BufWriter::new(to.file());
+        writeln!(out, "p cnf {} {}", self.formula.variables(), self.formula.len() + assumptions.len())?;
+        assumptions.iter().try_for_each(|lit| writeln!(out, "{} 0", lit.dimacs()))?;
+        for clause in self.formula.clauses() {
+            clause.iter().try_for_each(|lit| write!(out, "{} ", lit.dimacs()))?;
+            writeln!(out, "0")?;
+        }
+        out.flush()
+    }
+
+    /// What the program prints, and how it ended; `None` if the budget was over before.
+    fn run(&self, assumptions: &[Lit]) -> Result<Option<(String, ExitStatus)>, String> {
+        let file = |why: io::Error| format!("no file for the formula: {why}");
+        let formula = TemporaryFile::new(".cnf").map_err(file)?;
+        self.write(assumptions, &formula).map_err(file)?;
+        let answer = TemporaryFile::new("").map_err(file)?;
+        let fill = |word: String| {
+            word.replace("{}", &formula.path().to_string_lossy()).replace("{out}", &answer.path().to_string_lossy())
+        };
+        let all: Vec<String> = words(&self.command)?.into_iter().map(fill).collect();
+        let (name, arguments) = all.split_first().ok_or("an empty command")?;
+        let cannot = |why: io::Error| format!("cannot run '{name}': {why}");
+        let mut command = Command::new(name);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut program = UserProgram::start(&mut command).map_err(cannot)?;
+        let mut output = program.stdout().ok_or("no pipe to the program")?;
+        let reading = thread::spawn(move || {
+            let printed = read_text(&mut output);
+            // One that prints more ends when nobody reads on.
+            drop(output);
+            printed
+        });
+        let ended = program.wait(&|| self.budget.is_over()).map_err(cannot)?;
+        let Some(status) = ended else { return Ok(None) };
+        let printed = reading.join().map_err(|_| "the reader of the output ended".to_owned())?.map_err(cannot)?;
+        let printed = if self.command.contains("{out}") {
+            let read = File::open(answer.path()).and_then(|mut file| read_text(&mut file));
+            read.map_err(|why| format!("no answer of '{name}': {why}"))?
+        } else {
+            printed
+        };
+        Ok(Some((printed, status)))
+    }
+}
+
+impl ClauseSink for External {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.formula.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.formula.clause(lits);
+    }
+}
+
+impl SatSolver for External {
+    /// Programs take no assumptions: these are clauses of the file, and all of them are the core.
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
+        let Some((printed, status)) = self.run(assumptions)? else { return Ok(SatResult::Unknown) };
+        let wrong = |why: String| format!("'{}' ended with {status}: {why}", self.command);
+        let answers = read(&printed, self.formula.variables() as u32).map_err(|error| wrong(error.to_string()))?;
+        if answers.len() > 1 {
+            return Err(wrong(format!("it gave {} answers", answers.len())));
+        }
+        let answer = answers.into_iter().next();
+        // As in competitions, or as programs end that do not tell it so.
+        let fits = matches!(
+            (status.code(), &answer),
+            (Some(0), _)
+                | (Some(10), Some(Answer::Model(_)))
+                | (Some(20), Some(Answer::Unsatisfiable { .. }))
+                | (_, None | Some(Answer::Unknown { .. }))
+        );
+        if !fits {
+            return Err(wrong("that does not go with its answer".to_owned()));
+        }
+        match answer {
+            Some(Answer::Model(values)) => {
+                let broken = |clause: &[Lit]| clause.iter().all(|&lit| values.lit(lit) != Some(true));
+                if let Some(lit) = assumptions.iter().find(|&&lit| broken(&[lit])) {
+                    return Err(wrong(format!("its model does not satisfy the clause {} 0", lit.dimacs())));
+                }
+                if let Some(clause) = self.formula.clauses().position(broken) {
+                    return Err(wrong(format!("its model does not satisfy clause {}", clause + 1)));
+                }
+                self.model = Some(values);
+                Ok(SatResult::Sat)
+            }
+            Some(Answer::Unsatisfiable { .. }) => Ok(SatResult::Unsat(assumptions.to_vec())),
+            Some(Answer::Unknown { .. }) => Ok(SatResult::Unknown),
+            None => Err(wrong("no answer".to_owned())),
+        }
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        // What the model leaves out is free; it is false.
+        let value = self.model.as_ref().and_then(|values| values.lit(lit));
+        value.unwrap_or(!lit.is_positive())
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+}

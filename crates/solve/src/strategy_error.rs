@@ -1,0 +1,55 @@
+//! Why the text of a strategy is none.
+
+use std::ops::RangeInclusive;
+
+use cnfab_base::display::{excerpt, quoted};
+use cnfab_base::names::UnknownName;
+
+use super::strategy::COMMAND;
+
+/// A strategy that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StrategyError {
+    /// An option is not of the form `NAME=VALUE`.
+    #[error("found {}, expected an option NAME=VALUE", quoted(.0))]
+    Form(String),
+    /// A command cannot be read.
+    #[error("{COMMAND}{}: {why}", excerpt(command))]
+    Command {
+        /// The command.
+        command: String,
+        /// The error in it.
+        why: String,
+    },
+    /// An option comes twice.
+    #[error("option {} comes twice, expected one value for it", quoted(.0))]
+    Twice(String),
+    /// An option has another name now.
+    #[error("option '{old}' of {strategy} has become '{now}': found {}, expected {expected}", quoted(found))]
+    Renamed {
+        /// The strategy.
+        strategy: &'static str,
+        /// What the option was called.
+        old: &'static str,
+        /// What it is called.
+        now: &'static str,
+        /// What was given.
+        found: String,
+        /// What to write instead.
+        expected: String,
+    },
+    /// The value of an option is none of its numbers.
+    #[error("{option}: found {}, expected a number from {} to {}", quoted(found), range.start(), range.end())]
+    Number {
+        /// The option, with its strategy.
+        option: String,
+        /// What was given.
+        found: String,
+        /// The numbers it may be.
+        range: RangeInclusive<u64>,
+    },
+    /// No strategy, option or value has this name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+}
