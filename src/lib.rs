@@ -111,12 +111,12 @@ pub use cnfab_puzzle as puzzle;
 pub use cnfab_puzzle::picture;
 pub use cnfab_solve as solve;
 
-use cnfab_base::{display, names, parse_error, split_mix, units, words};
+use cnfab_base::{display, names, parse_error, units, words};
 use cnfab_frontend::file_kind;
 use cnfab_lab::{json, source};
 use cnfab_model::problem;
 use cnfab_proof::external;
-use cnfab_puzzle::grid;
+
 use cnfab_solve::process;
 
 mod cli;

@@ -82,6 +82,7 @@ impl<T: Copy + Default> Lists<T> {
         &self.items[self.at[number] as usize..self.at[number + 1] as usize]
     }
 
+    /// All lists, by number.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> + Clone {
         self.at.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }

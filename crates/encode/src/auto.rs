@@ -29,7 +29,7 @@ const MOST_ROWS: usize = 5000;
 /// Values of a variable that have a literal each.
 const MOST_VALUES: usize = 200;
 
-cnfab_model::taken! {
+taken! {
     /// The classes with a choice.
     enum Picked { Cardinality, Linear, Table }
 }

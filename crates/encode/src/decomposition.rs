@@ -34,7 +34,7 @@ macro_rules! stated {
 
 pub(super) use stated;
 
-cnfab_model::taken! {
+taken! {
     /// The classes that have such encodings.
     enum Decomposed { Circuit, Connected, Cumulative, Disjunctive, Element, GlobalCardinality, Layered, Lex, Parity }
 }

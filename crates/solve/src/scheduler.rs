@@ -194,7 +194,7 @@ impl Scheduler {
     }
 
     /// Ends the work of all if the thread that holds this panics; the panic is then seen where threads are joined.
-    pub fn watch(&self) -> impl Drop + '_ {
+    pub(crate) fn watch(&self) -> impl Drop + '_ {
         OnPanic(|| self.end())
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct HeldGuard(MutexGuard<'static, Held>);
 
 impl HeldGuard {
     /// Has the process watched, if somebody has said how.
-    pub fn watch(&mut self) {
+    pub(super) fn watch(&mut self) {
         let held = &mut *self.0;
         let Watch::Later(program, arguments) = &held.watch else { return };
         let mut command = Command::new(program);

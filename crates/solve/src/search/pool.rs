@@ -51,7 +51,7 @@ impl Pool {
     }
 
     /// What ends the search for the other threads if this one panics; the panic is then seen where threads are joined.
-    pub fn watch(&self) -> impl Drop + '_ {
+    pub(crate) fn watch(&self) -> impl Drop + '_ {
         OnPanic(|| self.end())
     }
 
