@@ -7,10 +7,10 @@ use std::fs;
 use cnfab::model::{EXAMPLES, Model, Var};
 use fastrand::Rng;
 
-use crate::tidy::{root, rust_files};
+use crate::tidy::{root, rust_files, sources};
 
 /// The folders with code of ours.
-const FOLDERS: [&str; 4] = ["benches", "examples", "src", "tests"];
+const FOLDERS: [&str; 5] = ["benches", "crates", "examples", "src", "tests"];
 
 /// The most words of a sentence.
 const MOST_WORDS: usize = 30;
@@ -64,7 +64,7 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
 #[test]
 fn a_public_type_name_has_one_meaning() {
     let mut homes: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (file, text) in rust_files("src") {
+    for (file, text) in sources() {
         for line in text.lines() {
             let Some(item) = line.trim_start().strip_prefix("pub ") else { continue };
             let mut words = item.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -168,15 +168,18 @@ fn tree() -> BTreeSet<String> {
     found
 }
 
-/// A path may leave out the folders that it begins with.
+/// A path may leave out the folders that it begins with, and `src` after the name of a crate.
 #[test]
 fn pages_name_files_that_exist() {
     let tree = tree();
     let exists = |path: &str| {
-        let path = path.trim_end_matches('/');
-        tree.iter()
-            .map(|file| file.trim_end_matches('/'))
-            .any(|file| file.strip_suffix(path).is_some_and(|before| before.is_empty() || before.ends_with('/')))
+        let path = path.trim_end_matches('/').to_owned();
+        let inside = path.split_once('/').map(|(krate, rest)| format!("crates/{krate}/src/{rest}"));
+        let is_end = |file: &str, path: &str| {
+            file.strip_suffix(path).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        };
+        let mut files = tree.iter().map(|file| file.trim_end_matches('/'));
+        files.any(|file| is_end(file, &path) || inside.as_deref() == Some(file))
     };
     let is_path = |text: &str| {
         let ends = [".rs", ".md", ".toml", "/"].iter().any(|end| text.ends_with(end));
@@ -215,7 +218,7 @@ const OF_RUST: [&str; 2] = ["Copy", "Default"];
 /// Paths such as `model::Posted::when`, and types and constants alone.
 #[test]
 fn pages_name_items_that_exist() {
-    let files: Vec<(String, String)> = ["src", "tests"].into_iter().flat_map(rust_files).collect();
+    let files: Vec<(String, String)> = sources().into_iter().chain(rust_files("tests")).collect();
     let is_name = |name: &str| {
         let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         is_word && name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -230,8 +233,11 @@ fn pages_name_items_that_exist() {
         for (place, item) in spans(page).into_iter().filter(|(_, span)| is_item(span)) {
             let mut names: Vec<&str> = item.split("::").collect();
             // What begins as a module does is looked for in its files, else in all.
-            let module = format!("src/{}", names[0]);
-            let is_inside = |file: &str| file.strip_prefix(&module).is_some_and(|rest| rest.starts_with(['/', '.']));
+            let (krate, module) = (format!("crates/{}/src/", names[0]), format!("src/{}", names[0]));
+            let is_inside = |file: &str| {
+                let after = file.split_once(&module).map(|(_, rest)| rest);
+                file.starts_with(&krate) || after.is_some_and(|rest| rest.starts_with(['/', '.']))
+            };
             let inside: Vec<&str> =
                 files.iter().filter(|(file, _)| is_inside(file)).map(|(_, text)| text.as_str()).collect();
             let texts: Vec<&str> = match inside.is_empty() || names.len() == 1 {

@@ -1,4 +1,4 @@
-#![doc = include_str!("../README.md")]
+//! Names, error texts, units, drawings: the helpers that all crates of cnfab share.
 
 pub mod display;
 mod drawing;

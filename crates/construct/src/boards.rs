@@ -14,7 +14,7 @@ use fastrand::Rng;
 use cnfab_model::Assignment;
 use cnfab_puzzle::{BoardMaker, BoardWish, Cells, Draft, Puzzle};
 use cnfab_solve::{
-    Backend, Backtrack, Budget, Effort, Encodings, Found, Outcome, Refusal, SolveError, Stacked, Strategy, Tries,
+    Backend, Backtrack, Budget, Effort, Encodings, Outcome, Refusal, SolveError, StackResult, Stacked, Strategy, Tries,
 };
 
 use super::{ConstructError, Generator, MadePuzzle, Reduction, Selectable, with_only};
@@ -147,7 +147,7 @@ impl BoardGenerator {
                         has_enough(&Assignment::new(values[..model.variables().len()].to_vec()))
                     })
                 });
-                found != Some(Found::Limit)
+                found != Some(StackResult::Limit)
             }
         };
         if others.is_empty() {

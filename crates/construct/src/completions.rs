@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use cnfab_cnf::Lit;
 use cnfab_model::{Assignment, Model, Var};
-use cnfab_solve::{Budget, Effort, Found, Refusal, SolveError, Stacked, StateStack, Tries, Wanted};
+use cnfab_solve::{Budget, Effort, IsWanted, Refusal, SolveError, StackResult, Stacked, StateStack, Tries};
 
 use super::ConstructError;
 use super::dig::{Fact, Givens};
@@ -90,9 +90,9 @@ impl<'m> Completions<'m> {
             found = Some(self.of(states));
             true
         }) {
-            Found::Solution => Ok(found),
-            Found::None => Ok(None),
-            Found::Limit => solved(oracle(&mut self.learning, self.model, &self.budget)?, facts, None),
+            StackResult::Solution => Ok(found),
+            StackResult::None => Ok(None),
+            StackResult::Limit => solved(oracle(&mut self.learning, self.model, &self.budget)?, facts, None),
         }
     }
 
@@ -106,9 +106,9 @@ impl<'m> Completions<'m> {
             found = Some(self.of(states)).filter(|found| found.project(&self.cells) != than);
             found.is_some()
         }) {
-            Found::Solution => return Ok(found),
-            Found::None => return Ok(None),
-            Found::Limit => {}
+            StackResult::Solution => return Ok(found),
+            StackResult::None => return Ok(None),
+            StackResult::Limit => {}
         }
         let oracle = oracle(&mut self.learning, self.model, &self.budget)?;
         if let Some((solution, selector)) = &self.excluded
@@ -208,12 +208,12 @@ impl<'m> Completions<'m> {
     }
 
     /// Searches natively for a solution that is wanted.
-    fn search(&self, facts: &[Fact], tries: Tries<'_>, is_wanted: Wanted<'_>) -> Found {
+    fn search(&self, facts: &[Fact], tries: Tries<'_>, is_wanted: IsWanted<'_>) -> StackResult {
         let found = self.native.with(|states| {
             let holds = facts.iter().all(|&(var, value, is)| states.set(var, value, is)) && states.conclude();
-            if holds { states.search(self.effort(), tries, is_wanted) } else { Found::None }
+            if holds { states.search(self.effort(), tries, is_wanted) } else { StackResult::None }
         });
-        found.unwrap_or(Found::None)
+        found.unwrap_or(StackResult::None)
     }
 }
 

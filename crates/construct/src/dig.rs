@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use cnfab_model::Var;
-use cnfab_solve::{Effort, Found, StateStack, Tries};
+use cnfab_solve::{Effort, StackResult, StateStack, Tries};
 
 use super::ConstructError;
 use super::swaps::{Cuts, VarSet};
@@ -249,10 +249,10 @@ impl Dig<'_, '_> {
                 && states.set(var, value, false)
                 && states.conclude();
             let mut search = || states.search(effort, Tries::Near(near), &mut |_| true);
-            is_needed = match if holds { search() } else { Found::None } {
-                Found::Solution => true,
-                Found::None => false,
-                Found::Limit => {
+            is_needed = match if holds { search() } else { StackResult::None } {
+                StackResult::Solution => true,
+                StackResult::None => false,
+                StackResult::Limit => {
                     let is_other = |other: &usize| self.present.has(values[*other].0) && !orbit.contains(other);
                     let others = (0..values.len()).filter(is_other).chain(orbit[..before].iter().copied());
                     let mut facts: Vec<Fact> = others.map(|other| (values[other].0, values[other].1, true)).collect();

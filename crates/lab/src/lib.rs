@@ -1,4 +1,4 @@
-#![doc = include_str!("../README.md")]
+//! Runs of strategies, comparisons of them, studies, and reports.
 
 pub mod compare;
 pub mod json;

@@ -1,4 +1,4 @@
-#![doc = include_str!("../README.md")]
+//! Judges of encodings: audits by measurement, and certificates for VeriPB.
 
 pub mod audit;
 pub mod certify;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use cnfab_base::names::{UnknownName, find, known, means};
 use cnfab_encode::{EncodingChoice, Recipe, RecipeError, SETTINGS, find_class, parts};
-use cnfab_ilp::{self as ilp, Formulation, IlpBy};
+use cnfab_ilp::{self as ilp, Formulation};
 
 use super::Backend;
 

@@ -38,7 +38,7 @@ pub use builders::{
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};
-pub use native::{Effort, Found, Stacked, StateStack, Tries, Wanted};
+pub use native::{Effort, IsWanted, StackResult, Stacked, StateStack, Tries};
 pub use options::{NumberOption, Options};
 pub use refusal::Refusal;
 pub use sat::missing_program;

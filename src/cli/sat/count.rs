@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use crate::format::dimacs_reader::{Head, Memory};
-use crate::solve::components::{self, Models};
+use crate::solve::components::{self, ModelCount};
 use crate::solve::sat::{Jumps, SatResult, SatSolver, ToList};
 use crate::solve::{Budget, Count};
 
@@ -97,11 +97,11 @@ pub(super) fn by_components(arguments: &Arguments) -> Result<ExitCode, Failure> 
     claim_answer();
     let mut out = output();
     match models {
-        Models::Exactly(number) => return report_number(&mut out, &head, &number),
-        Models::OutOfTime => {
+        ModelCount::Exactly(number) => return report_number(&mut out, &head, &number),
+        ModelCount::OutOfTime => {
             write_type(&mut out, &head)?;
         }
-        Models::OutOfMemory => {
+        ModelCount::OutOfMemory => {
             write_type(&mut out, &head)?;
             writeln!(out, "c the components on the stack take more than {megabytes} megabytes (--cache)")?;
         }

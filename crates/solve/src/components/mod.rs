@@ -32,7 +32,7 @@ use search::Search;
 
 /// What counting gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Models {
+pub enum ModelCount {
     /// All of them.
     Exactly(Count),
     /// The budget ended the search.
@@ -50,10 +50,10 @@ pub fn count(
     bytes: usize,
     stack: usize,
     budget: &Budget,
-) -> Models {
+) -> ModelCount {
     let mut formula = Formula::new(clauses, variables as usize, shown);
     if formula.contradicts() {
-        return Models::Exactly(Count::zero());
+        return ModelCount::Exactly(Count::zero());
     }
     Search::new(formula, Cache::new(bytes), stack, budget).run()
 }

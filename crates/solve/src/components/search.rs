@@ -18,7 +18,7 @@ use crate::Budget;
 use crate::cdcl::{Answer, Settings, Solver};
 use crate::tuning::components as tuning;
 
-use super::Models;
+use super::ModelCount;
 use super::cache::Cache;
 use super::decompose;
 use super::formula::{Formula, Literal};
@@ -63,7 +63,7 @@ impl<'b> Search<'b> {
     }
 
     /// Counts to the end, or as far as time and memory last.
-    pub(super) fn run(mut self) -> Models {
+    pub(super) fn run(mut self) -> ModelCount {
         let all = Component::new((0..self.formula.variables() as u32).collect(), Vec::new());
         self.push(all, None);
         self.branch();
@@ -71,11 +71,11 @@ impl<'b> Search<'b> {
             if self.work >= tuning::BETWEEN_LOOKS {
                 self.work = 0;
                 if self.budget.is_over() {
-                    return Models::OutOfTime;
+                    return ModelCount::OutOfTime;
                 }
             }
             if self.bytes > self.limit {
-                return Models::OutOfMemory;
+                return ModelCount::OutOfMemory;
             }
             let frame = self.frames.last_mut().expect("the root is left last");
             if frame.product.bits() > 0
@@ -83,10 +83,10 @@ impl<'b> Search<'b> {
             {
                 self.bytes -= child.bytes();
                 if !self.open(child) {
-                    return Models::OutOfTime;
+                    return ModelCount::OutOfTime;
                 }
             } else if let Some(models) = self.close() {
-                return Models::Exactly(models.into());
+                return ModelCount::Exactly(models.into());
             }
         }
     }

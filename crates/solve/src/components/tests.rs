@@ -17,7 +17,7 @@ fn store(clauses: &[Vec<i32>]) -> ClauseStore {
     store
 }
 
-fn counted(clauses: &[Vec<i32>], variables: u32, shown: Option<&[u32]>, bytes: usize) -> Models {
+fn counted(clauses: &[Vec<i32>], variables: u32, shown: Option<&[u32]>, bytes: usize) -> ModelCount {
     let stack = if bytes == 0 { 1 << 28 } else { bytes };
     count(&store(clauses), variables, shown, bytes, stack, &Budget::unlimited())
 }
@@ -62,7 +62,7 @@ fn random_formulas_have_the_models_of_brute_force() {
             // A cache for everything, one that is soon full, and none.
             for bytes in [1 << 30, 6000, 0] {
                 let found = counted(&clauses, variables, shown, bytes);
-                assert_eq!(found, Models::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
+                assert_eq!(found, ModelCount::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
             }
             most = most.max(expected);
             none += u32::from(expected == 0);
@@ -97,7 +97,7 @@ fn blocks_without_models_spoil_no_number() {
         for shown in [None, Some(&shown[..])] {
             let expected = by_hand(&clauses, variables, shown);
             let found = counted(&clauses, variables, shown, 1 << 30);
-            assert_eq!(found, Models::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
+            assert_eq!(found, ModelCount::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
             most = most.max(expected);
             none += u32::from(expected == 0);
         }
@@ -121,7 +121,7 @@ fn numbers_of_a_branch_without_models_are_forgotten() {
     let negative = |variable: i32| 2 * (variable as u32 - 1) + 1;
     formula.store(&[negative(a), negative(c[0])]);
     let found = Search::new(formula, Cache::new(1 << 20), 1 << 20, &Budget::unlimited()).run();
-    assert_eq!(found, Models::Exactly(by_hand(&clauses, 11, None).into()));
+    assert_eq!(found, ModelCount::Exactly(by_hand(&clauses, 11, None).into()));
 }
 
 /// A chain of n clauses of neighbours has Fibonacci's numbers of models. It is cut in halves, however long it is, so
@@ -132,9 +132,9 @@ fn long_chains_are_cut_in_halves() {
     let (mut models, mut next) = (2_u64, 3_u64);
     for n in 2..60 {
         (models, next) = (next, models + next);
-        assert_eq!(counted(&chain(n), n as u32, None, 1 << 28), Models::Exactly(models.into()), "{n}");
+        assert_eq!(counted(&chain(n), n as u32, None, 1 << 28), ModelCount::Exactly(models.into()), "{n}");
     }
-    let Models::Exactly(large) = counted(&chain(20_000), 20_000, None, 1 << 28) else { panic!("a number") };
+    let ModelCount::Exactly(large) = counted(&chain(20_000), 20_000, None, 1 << 28) else { panic!("a number") };
     // The golden ratio to the power of n + 2, divided by the root of 5.
     assert_eq!(large.to_string().len(), 4180);
 }
@@ -154,7 +154,7 @@ fn independent_parts_multiply() {
         }
     }
     let expected: Count = num_bigint::BigUint::from(6_u32).pow(200).into();
-    assert_eq!(counted(&clauses, 1800, None, 1 << 28), Models::Exactly(expected));
+    assert_eq!(counted(&clauses, 1800, None, 1 << 28), ModelCount::Exactly(expected));
 }
 
 #[test]
@@ -164,6 +164,6 @@ fn limits_end_the_search() {
         (0..600).map(|_| (0..3).map(|_| rng.i32(1..=300) * if rng.bool() { 1 } else { -1 }).collect()).collect();
     let budget = Budget::unlimited();
     budget.cancel();
-    assert_eq!(count(&store(&clauses), 300, None, 1 << 28, 1 << 28, &budget), Models::OutOfTime);
-    assert_eq!(counted(&clauses, 300, None, 1000), Models::OutOfMemory);
+    assert_eq!(count(&store(&clauses), 300, None, 1 << 28, 1 << 28, &budget), ModelCount::OutOfTime);
+    assert_eq!(counted(&clauses, 300, None, 1000), ModelCount::OutOfMemory);
 }

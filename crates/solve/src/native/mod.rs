@@ -42,7 +42,7 @@ use super::{Backend, Encodings, Options, Outcome, Refusal};
 use engine::Engine;
 pub(super) use engine::{ENGINES, Task};
 use settings::{SearchOrder, Settings};
-pub use stack::{Effort, Found, Stacked, StateStack, Tries, Wanted};
+pub use stack::{Effort, IsWanted, StackResult, Stacked, StateStack, Tries};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {

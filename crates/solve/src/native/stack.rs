@@ -60,11 +60,11 @@ pub enum Tries<'a> {
 }
 
 /// Tells of a state that is a solution whether it is wanted.
-pub type Wanted<'a> = &'a mut dyn FnMut(&(dyn StateStack + '_)) -> bool;
+pub type IsWanted<'a> = &'a mut dyn FnMut(&(dyn StateStack + '_)) -> bool;
 
 /// What a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum StackResult {
     /// A solution.
     Solution,
     /// There is none.
@@ -85,7 +85,7 @@ pub struct Effort<'b> {
 impl dyn StateStack + '_ {
     /// Looks for a solution that is wanted, from the present state, from which all conclusions have been drawn. The
     /// present state is another one afterwards.
-    pub fn search(&mut self, effort: Effort<'_>, mut tries: Tries<'_>, is_wanted: Wanted<'_>) -> Found {
+    pub fn search(&mut self, effort: Effort<'_>, mut tries: Tries<'_>, is_wanted: IsWanted<'_>) -> StackResult {
         let mut decisions: Vec<Decision> = Vec::new();
         // For each state that is remembered, where its decisions begin, and the next one.
         let mut levels: Vec<(usize, usize)> = Vec::new();
@@ -105,10 +105,10 @@ impl dyn StateStack + '_ {
                 }
                 levels.push((from, from));
             } else if is_wanted(self) {
-                break Found::Solution;
+                break StackResult::Solution;
             }
             loop {
-                let Some((from, next)) = levels.last_mut() else { break 'search Found::None };
+                let Some((from, next)) = levels.last_mut() else { break 'search StackResult::None };
                 let Some(&decision) = decisions.get(*next) else {
                     decisions.truncate(*from);
                     levels.pop();
@@ -121,7 +121,7 @@ impl dyn StateStack + '_ {
                 *next += 1;
                 let looks = (made + 1).is_multiple_of(effort.budget.between_looks);
                 if made == effort.decisions || looks && effort.budget.is_over() {
-                    break 'search Found::Limit;
+                    break 'search StackResult::Limit;
                 }
                 made += 1;
                 if self.decide(decision) {
