@@ -16,3 +16,7 @@ pub use encoding_choice::EncodingChoice;
 pub use ink::{Colour, Ink, MARKS, TINTS};
 pub use names::{Named, UnknownName};
 pub use parse_error::ParseError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,3 +21,7 @@ pub use pseudo_boolean::PseudoBoolean;
 pub use shuffle::Shuffle;
 pub use sink::ClauseSink;
 pub use store::ClauseStore;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

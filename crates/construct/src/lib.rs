@@ -91,3 +91,7 @@ pub enum ConstructError {
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -180,3 +180,7 @@ pub enum ExportError {
     #[error(transparent)]
     Io(#[from] io::Error),
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -60,3 +60,7 @@ const MOST_KEPT: usize = 4096;
 
 /// The most variables that a model is made with.
 const MOST_VARIABLES: u32 = 10_000_000;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

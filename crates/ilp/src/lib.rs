@@ -94,3 +94,7 @@ pub enum LinearizeError {
     #[error("{0}")]
     Constraint(&'static str),
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

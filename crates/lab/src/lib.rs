@@ -6,3 +6,7 @@ pub mod report;
 pub mod run;
 pub mod source;
 pub mod study;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

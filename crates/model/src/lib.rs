@@ -396,3 +396,7 @@ impl Model {
             })
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -155,15 +155,15 @@ const VIEWS: &[(&str, &str)] = &[("model", "the model as it was built")];
 /// A model without a puzzle: its shown variables are the output, its constraints the rules.
 ///
 /// ```
-/// use cnfab::model::Model;
-/// use cnfab::{ModelProblem, Problem};
+/// use cnfab_model::Model;
+/// use cnfab_model::problem::{Cells, ModelProblem, Problem};
 ///
 /// let mut model = Model::new();
 /// let digits = [model.var("tens", 1..=9), model.var("units", 0..=9)];
 /// model.sum_eq("sum of digits", digits, 17);
 /// let problem = ModelProblem::new("digits", model);
-/// assert!(problem.check(&cnfab::Cells(vec![8, 9])).is_ok());
-/// assert_eq!(problem.check(&cnfab::Cells(vec![8, 8])).unwrap_err().to_string(), "'sum of digits' does not hold");
+/// assert!(problem.check(&Cells(vec![8, 9])).is_ok());
+/// assert_eq!(problem.check(&Cells(vec![8, 8])).unwrap_err().to_string(), "'sum of digits' does not hold");
 /// ```
 pub struct ModelProblem {
     name: String,

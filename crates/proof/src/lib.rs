@@ -3,3 +3,7 @@
 pub mod audit;
 pub mod certify;
 pub mod external;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

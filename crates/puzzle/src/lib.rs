@@ -310,3 +310,7 @@ fn read_own(
     let read = |puzzle: Parsed| puzzle.map(|puzzle| ReadPuzzle { puzzle, about: about.clone() });
     Ok((kind.parse)(&document)?.into_iter().map(read).collect())
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

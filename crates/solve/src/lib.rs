@@ -301,3 +301,7 @@ pub enum SolveError {
         detail: String,
     },
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

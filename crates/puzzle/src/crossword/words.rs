@@ -10,7 +10,7 @@ use cnfab_model::Relation;
 
 /// Everyday English words, for crosswords that name no list.
 static COMMON: LazyLock<WordList> = LazyLock::new(|| {
-    WordList::read(include_str!("../../../../models/crossword/common.words")).expect("a list of words")
+    WordList::read(include_str!("common.words")).expect("a list of words")
 });
 
 /// The most lines of a list.

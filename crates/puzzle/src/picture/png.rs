@@ -10,7 +10,7 @@ use ttf_parser::{Face, OutlineBuilder};
 use super::{Anchor, BASELINE, Colour, Ink, Item, Picture, Point, Sector, Shape, Text};
 
 /// The letters; `assets/font/README.md` says which there are.
-static FONT: &[u8] = include_bytes!("../../../../assets/font/board.ttf");
+static FONT: &[u8] = include_bytes!("../../assets/font/board.ttf");
 
 /// The most pixels that a side of a picture may have.
 pub const MOST_PIXELS: u32 = 16_384;
