@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::encode::Recipe;
 use crate::file_kind::FileKind;
-use crate::format::solver_output::{Answer, read};
+use crate::format::solver_output::{SolverAnswer, read};
 use crate::format::{Decoder, Export, Format, States, format_of_answer};
 use crate::model::Model;
 use crate::parse_error::ParseError;
@@ -128,7 +128,7 @@ impl Decoding<'_> {
         Decoder::new(&export, self.format.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
     }
 
-    fn answers(&self, source: &Source, variables: u32) -> Result<Vec<Answer>, Failure> {
+    fn answers(&self, source: &Source, variables: u32) -> Result<Vec<SolverAnswer>, Failure> {
         let text = (self.format.answers)(&source.text, variables);
         let found = text.and_then(|text| read(&text, variables));
         Ok(found.map_err(|error| {
@@ -178,10 +178,10 @@ fn solution(
     input: &Input,
     index: usize,
     decoder: &Decoder<'_>,
-    answer: &Answer,
+    answer: &SolverAnswer,
     answers: &Source,
 ) -> Result<Option<Cells>, Failure> {
-    let Answer::Model(values) = answer else { return Ok(None) };
+    let SolverAnswer::Model(values) = answer else { return Ok(None) };
     let (problem, view) = (&input.problems[index], input.view(index));
     let wrong = |why: String| {
         let error = ParseError::new(values.line, 1, why, "a model of the exported formula");
@@ -203,12 +203,12 @@ fn print(
     arguments: &Decoding<'_>,
     input: &Input,
     index: usize,
-    answer: &Answer,
+    answer: &SolverAnswer,
     cells: Option<Cells>,
     out: &mut Output,
 ) -> Result<(), Failure> {
     match cells {
-        None if matches!(answer, Answer::Unsatisfiable { .. }) => writeln!(out, "no solution")?,
+        None if matches!(answer, SolverAnswer::Unsatisfiable { .. }) => writeln!(out, "no solution")?,
         None => writeln!(out, "not found")?,
         Some(cells) if arguments.given.plain => writeln!(out, "{}", input.problems[index].plain(&cells))?,
         Some(cells) => out.write_all(colour::text(&input.problems[index].drawing(Some(&cells))).as_bytes())?,
@@ -217,11 +217,11 @@ fn print(
 }
 
 /// Reports the kinds of answers; `repeated` models repeat a solution.
-fn summary(answers: &[Answer], repeated: u64, puzzles: usize) -> Result<(), Failure> {
-    let count = |is: fn(&Answer) -> bool| answers.iter().filter(|&answer| is(answer)).count() as u64;
-    let models = count(|answer| matches!(answer, Answer::Model(_)));
-    let refuted = count(|answer| matches!(answer, Answer::Unsatisfiable { .. }));
-    let unknown = count(|answer| matches!(answer, Answer::Unknown { .. }));
+fn summary(answers: &[SolverAnswer], repeated: u64, puzzles: usize) -> Result<(), Failure> {
+    let count = |is: fn(&SolverAnswer) -> bool| answers.iter().filter(|&answer| is(answer)).count() as u64;
+    let models = count(|answer| matches!(answer, SolverAnswer::Model(_)));
+    let refuted = count(|answer| matches!(answer, SolverAnswer::Unsatisfiable { .. }));
+    let unknown = count(|answer| matches!(answer, SolverAnswer::Unknown { .. }));
     let mut parts = Vec::new();
     if models > 0 {
         parts.push(format!("{}, all rules hold", plural(models - repeated, "solution")));

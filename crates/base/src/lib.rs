@@ -6,6 +6,7 @@ mod encoding_choice;
 mod ink;
 pub mod lists;
 pub mod names;
+mod options;
 pub mod parse_error;
 pub mod split_mix;
 pub mod units;

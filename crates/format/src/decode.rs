@@ -176,7 +176,7 @@ impl ClauseSink for Check<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver_output::{Answer, read};
+    use crate::solver_output::{SolverAnswer, read};
 
     fn model() -> Model {
         let mut model = Model::new();
@@ -189,7 +189,7 @@ mod tests {
         let (model, recipe) = (model(), Recipe::default());
         let decoder = Decoder::of_clauses(&model, &recipe).unwrap();
         match &read(text, decoder.variables()).unwrap()[0] {
-            Answer::Model(values) => {
+            SolverAnswer::Model(values) => {
                 decoder.decode(values).map(|a| a.values().to_vec()).map_err(|error| error.to_string())
             }
             other => panic!("{other:?}"),

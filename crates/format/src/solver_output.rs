@@ -11,7 +11,7 @@ use cnfab_cnf::Lit;
 
 /// One answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SolverAnswer {
     /// A model.
     Model(StatedValues),
     /// There is no model.
@@ -58,7 +58,7 @@ impl StatedValues {
 /// # Errors
 /// Fails without an answer, and for a status that no solver prints. Fails if a literal is none of the formula's, or
 /// stands in a model with its negation. Fails if a satisfiable answer gives no literal.
-pub fn read(text: &str, variables: u32) -> Result<Vec<Answer>, ParseError> {
+pub fn read(text: &str, variables: u32) -> Result<Vec<SolverAnswer>, ParseError> {
     let values = vec![None; variables as usize + 1];
     let mut reader = Reader { variables, values, answers: Vec::new(), open: None, bare: false };
     let mut last_line = 1;
@@ -88,7 +88,7 @@ struct Reader {
     variables: u32,
     /// The values of the open model, per variable from 1.
     values: Vec<Option<bool>>,
-    answers: Vec<Answer>,
+    answers: Vec<SolverAnswer>,
     open: Option<Open>,
     /// Whether lines of literals without a `v` are expected, as in MiniSat's files.
     bare: bool,
@@ -122,8 +122,8 @@ impl Reader {
         self.close(line)?;
         match status {
             _ if satisfiable => self.open = Some(Open { stated: true, ..self.start(line) }),
-            "UNSATISFIABLE" => self.answers.push(Answer::Unsatisfiable { line }),
-            "UNKNOWN" | "INDETERMINATE" => self.answers.push(Answer::Unknown { line }),
+            "UNSATISFIABLE" => self.answers.push(SolverAnswer::Unsatisfiable { line }),
+            "UNKNOWN" | "INDETERMINATE" => self.answers.push(SolverAnswer::Unknown { line }),
             _ => {
                 return Err(ParseError::new(
                     line,
@@ -196,7 +196,7 @@ impl Reader {
                 "a line 'v ...' with its literals",
             ));
         }
-        self.answers.push(Answer::Model(open.values));
+        self.answers.push(SolverAnswer::Model(open.values));
         Ok(())
     }
 }
@@ -215,9 +215,9 @@ mod tests {
             .unwrap()
             .iter()
             .map(|answer| match answer {
-                Answer::Model(values) => lits(values),
-                Answer::Unsatisfiable { .. } => vec![0],
-                Answer::Unknown { .. } => vec![],
+                SolverAnswer::Model(values) => lits(values),
+                SolverAnswer::Unsatisfiable { .. } => vec![0],
+                SolverAnswer::Unknown { .. } => vec![],
             })
             .collect()
     }
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_formula_without_variables() {
-        assert!(matches!(read("s SATISFIABLE\n", 0).unwrap()[..], [Answer::Model(_)]));
+        assert!(matches!(read("s SATISFIABLE\n", 0).unwrap()[..], [SolverAnswer::Model(_)]));
     }
 
     #[test]

@@ -7,7 +7,6 @@
 mod alias;
 mod assignment;
 mod atom;
-
 mod class;
 mod cmp;
 mod domain;
@@ -396,7 +395,3 @@ impl Model {
             })
     }
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -288,3 +288,7 @@ impl Problem for ModelProblem {
         drawing
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use cnfab_cdcl::SearchLimits;
 use cnfab_model::Sense;
 
 use super::Stats;
@@ -13,7 +14,7 @@ use super::turn::Turn;
 /// Stands for no bound.
 const UNKNOWN: i64 = i64::MIN;
 
-/// Limits of one search. Backends look at it now and then; those around a solver that cannot be interrupted look
+/// SearchLimits of one search. Backends look at it now and then; those around a solver that cannot be interrupted look
 /// between calls, and are limited from outside by the process that runs them.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -180,6 +181,17 @@ impl Budget {
     /// Whether all engines have to stop now.
     pub(super) fn is_over_for_all(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The limits of a SAT solver.
+    pub(crate) fn limits(&self) -> SearchLimits {
+        let (alone, among) = (self.clone(), self.clone());
+        SearchLimits {
+            is_over: Arc::new(move || alone.is_over()),
+            is_over_for_all: Arc::new(move || among.is_over_for_all()),
+            conflicts: self.conflicts,
+            seed: self.seed,
+        }
     }
 
     /// The time left, if there is a limit; zero when it is over.

@@ -5,30 +5,7 @@
 //! whose filter is their title; a constant is measured there paired with the commit before. Constants that trade
 //! nothing, such as limits of a number type, stand where they are used.
 
-/// Makes a module of constants, and a test that each default is in its range.
-macro_rules! tuning {
-    ($($(#[$about:meta])* mod $module:ident {
-        $($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $range:expr, $measured:literal;)*
-    })*) => {
-        $($(#[$about])*
-        pub(crate) mod $module {
-            $($(#[$doc])*
-            #[doc = concat!("\n\nRange ", stringify!($range), "; measured on ", $measured, ".")]
-            pub(crate) const $name: $type = $default;)*
-
-            #[cfg(test)]
-            #[test]
-            fn defaults_are_in_their_ranges() {
-                $(
-                    let range: std::ops::RangeInclusive<$type> = $range;
-                    assert!(range.contains(&$default), stringify!($name));
-                )*
-            }
-        })*
-    };
-}
-
-pub(crate) use tuning;
+use cnfab_base::tuning;
 
 tuning! {
     /// Which engine searches. Estimates are expected times as multiples of what `domains` takes.

@@ -9,9 +9,8 @@ use cnfab_base::display::quoted;
 use cnfab_model::Relation;
 
 /// Everyday English words, for crosswords that name no list.
-static COMMON: LazyLock<WordList> = LazyLock::new(|| {
-    WordList::read(include_str!("common.words")).expect("a list of words")
-});
+static COMMON: LazyLock<WordList> =
+    LazyLock::new(|| WordList::read(include_str!("common.words")).expect("a list of words"));
 
 /// The most lines of a list.
 const MOST_WORDS: usize = 300_000;

@@ -4,46 +4,12 @@
 use crate::Refusal;
 use cnfab_model::{Flat, Model, Posted, Table, Var};
 
-use super::{Literal, Truth, ZeroOne, check, state, variable};
-use cnfab_base::lists::Lists;
+use cnfab_cdcl::{BooleanForm, Literal, variable};
+
+use super::{Truth, ZeroOne, check, state};
 
 /// The most 0/1 variables.
 const MOST_ITEMS: usize = 1 << 26;
-
-/// Cardinality constraint: at least a given number of literals, of different variables, are true.
-#[derive(Clone, Debug)]
-pub(crate) struct Count {
-    pub(crate) literals: Vec<Literal>,
-    pub(crate) least: usize,
-}
-
-/// A model in 0/1 form.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct BooleanForm {
-    /// Number of 0/1 variables.
-    pub(crate) items: usize,
-    /// At-most-one constraints: sets of literals.
-    pub(crate) groups: Lists,
-    /// Occurrence lists: the at-most-one constraints of each literal.
-    pub(crate) groups_of: Lists,
-    /// Clauses of at least two literals.
-    pub(crate) clauses: Lists,
-    /// Cardinality constraints that are neither clauses nor at-most-one constraints.
-    pub(crate) counts: Vec<Count>,
-    /// Occurrence lists: the cardinality constraints of each literal.
-    pub(crate) counts_of: Lists,
-    /// Whether each 0/1 variable says nothing of a shown variable; empty if all variables of the model are shown, as
-    /// these determine what else there is.
-    pub(crate) hidden: Vec<bool>,
-    /// Unit clauses.
-    pub(crate) facts: Vec<Literal>,
-    /// Reverse map: variable and value that each literal stands for, if it is an equation.
-    pub(crate) meaning: Vec<Option<(u32, i32)>>,
-    /// Default values of the variables, which hold where no true literal gives another value.
-    pub(crate) otherwise: Vec<i32>,
-    /// There is no solution.
-    pub(crate) contradiction: bool,
-}
 
 /// Makes a [`BooleanForm`].
 struct Builder<'m> {
@@ -53,68 +19,27 @@ struct Builder<'m> {
     first: Vec<u32>,
 }
 
-impl BooleanForm {
-    /// Brings a model into 0/1 form.
-    ///
-    /// # Errors
-    /// What keeps the model from being stated so.
-    pub(crate) fn new(model: &Model) -> Result<Self, Refusal> {
-        check(model, true)?;
-        let values: usize = model.values();
-        let rows = |posted: &Posted| match posted.flat() {
-            Flat::Table(Table { vars, relation }) if vars.len() > 2 => relation.len(),
-            Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) | Flat::Table(_) => 0,
-        };
-        if values + model.constraints().iter().map(rows).sum::<usize>() > MOST_ITEMS {
-            return Err(Refusal::new("more values and rows of tables than conflict-driven search holds"));
-        }
-        let mut builder = Builder { model, form: BooleanForm::default(), first: Vec::new() };
-        builder.variables();
-        state(model, &mut builder)?;
-        let mut form = builder.form;
-        form.hidden = hidden(model, &form);
-        form.find_holders();
-        Ok(form.narrowed())
+/// Brings a model into 0/1 form.
+///
+/// # Errors
+/// What keeps the model from being stated so.
+pub(crate) fn boolean_form(model: &Model) -> Result<BooleanForm, Refusal> {
+    check(model, true)?;
+    let values: usize = model.values();
+    let rows = |posted: &Posted| match posted.flat() {
+        Flat::Table(Table { vars, relation }) if vars.len() > 2 => relation.len(),
+        Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) | Flat::Table(_) => 0,
+    };
+    if values + model.constraints().iter().map(rows).sum::<usize>() > MOST_ITEMS {
+        return Err(Refusal::new("more values and rows of tables than conflict-driven search holds"));
     }
-
-    /// Makes the occurrence lists.
-    pub(crate) fn find_holders(&mut self) {
-        self.groups_of = Lists::occurrences(self.groups.iter(), 2 * self.items);
-        self.counts_of = Lists::occurrences(self.counts.iter().map(|count| &count.literals[..]), 2 * self.items);
-    }
-
-    /// Adds a clause.
-    pub(super) fn at_least_one(&mut self, mut literals: Vec<Literal>) {
-        literals.sort_unstable();
-        literals.dedup();
-        match literals[..] {
-            [] => self.contradiction = true,
-            [only] => self.facts.push(only),
-            _ if literals.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) => {}
-            _ => self.clauses.push(literals),
-        }
-    }
-
-    /// Adds an at-most-one constraint over literals of different variables.
-    pub(super) fn at_most_one(&mut self, literals: Vec<Literal>) {
-        if literals.len() > 1 {
-            self.groups.push(literals);
-        }
-    }
-
-    /// Adds a cardinality constraint over literals of different variables.
-    pub(super) fn at_least(&mut self, literals: Vec<Literal>, least: usize) {
-        match least {
-            0 => {}
-            1 => self.at_least_one(literals),
-            _ if least > literals.len() => self.contradiction = true,
-            _ if least == literals.len() => self.facts.extend(literals),
-            _ if least + 1 == literals.len() => {
-                self.at_most_one(literals.into_iter().map(|literal| literal ^ 1).collect());
-            }
-            _ => self.counts.push(Count { literals, least }),
-        }
-    }
+    let mut builder = Builder { model, form: BooleanForm::default(), first: Vec::new() };
+    builder.variables();
+    state(model, &mut builder)?;
+    let mut form = builder.form;
+    form.hidden = hidden(model, &form);
+    form.find_holders();
+    Ok(form.narrowed())
 }
 
 /// Whether each 0/1 variable of a form says nothing of a shown variable.

@@ -14,7 +14,6 @@
 //! Counting by a frontier has rules of its own: its states need the values of a variable side by side.
 
 mod form;
-mod narrow;
 mod state;
 
 use std::sync::{Arc, OnceLock};
@@ -23,16 +22,9 @@ use std::time::{Duration, Instant};
 use cnfab_model::{Atom, Model, Var};
 
 use super::Refusal;
-pub(super) use form::{BooleanForm, Count};
+pub(super) use cnfab_cdcl::{BooleanForm, Literal, variable};
+pub(super) use form::boolean_form;
 pub(super) use state::{check, state};
-
-/// A 0/1 variable doubled, and one more if it is negated.
-pub(super) type Literal = u32;
-
-/// The 0/1 variable of a literal.
-pub(super) fn variable(literal: Literal) -> usize {
-    (literal >> 1) as usize
-}
 
 /// An atom in 0/1 terms: a literal or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +102,7 @@ impl<'m> LazyForm<'m> {
     fn made(&self) -> &(Result<Arc<BooleanForm>, Refusal>, Duration) {
         self.form.get_or_init(|| {
             let begun = Instant::now();
-            let form = BooleanForm::new(self.model).map(Arc::new);
+            let form = boolean_form(self.model).map(Arc::new);
             (form, begun.elapsed())
         })
     }

@@ -1,36 +1,8 @@
 //! What options of strategies may be: one enum per option, with the texts of its values.
 
-/// Declares what the value of an option may be, each with its text. The first is the default.
-macro_rules! values {
-    ($($(#[$doc:meta])* $Name:ident { $($(#[$about:meta])* $Variant:ident = $text:literal,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub enum $Name {
-            $($(#[$about])* $Variant,)*
-        }
+pub use cnfab_cdcl::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
 
-        impl $Name {
-            /// All of them, first the default.
-            pub const ALL: &[Self] = &[$(Self::$Variant),*];
-
-            /// Their texts.
-            pub(super) const NAMES: &[&str] = &[$($text),*];
-
-            /// The text.
-            pub fn name(self) -> &'static str {
-                Self::NAMES[self as usize]
-            }
-
-            /// The one with this text.
-            #[allow(dead_code, reason = "some are looked up in a registry")]
-            pub(crate) fn named(name: &str) -> Self {
-                let position = Self::NAMES.iter().position(|known| *known == name);
-                Self::ALL[position.expect("the registry has checked the value")]
-            }
-        }
-    )*};
-}
+use cnfab_base::values;
 
 values! {
     /// Which variable is branched on next. Ties go to the earlier variable.
@@ -154,52 +126,12 @@ values! {
         Improve = "improve",
     }
 
-    /// When the SAT solver `cdcl` restarts.
-    RestartPolicy {
-        /// When the glue of late is above the usual one; in stable mode by reluctant doubling.
-        Averages = "averages",
-        /// By reluctant doubling.
-        Luby = "luby",
-        /// Never.
-        None = "none",
-    }
-
     /// Which variable the strategy `cdcl` decides.
     DecisionOrder {
         /// The one that conflicts have met most often of late.
         Evsids = "evsids",
         /// The one that a conflict has met last.
         Vmtf = "vmtf",
-    }
-
-    /// Which variable the SAT solver `cdcl` decides.
-    ModalOrder {
-        /// `Evsids` in stable mode, else `Vmtf`. In a list with more conflicts than models `Evsids`, or
-        /// `FewestCandidates` if the formula is an exact cover; that also before the first model, but not in stable
-        /// mode.
-        Modes = "modes",
-        /// The one that conflicts have met most often of late.
-        Evsids = "evsids",
-        /// The one that a conflict has met last.
-        Vmtf = "vmtf",
-        /// One of the clause of positive literals, none of them true, with the fewest open ones; else as `Evsids`.
-        FewestCandidates = "fewest-candidates",
-    }
-
-    /// Which value the SAT solver `cdcl` gives a variable that it decides.
-    DecisionPhase {
-        /// In stable mode its value in the largest assignment without a conflict, else the last one.
-        Target = "target",
-        /// The last one.
-        Saved = "saved",
-    }
-
-    /// Which variables a conflict of the SAT solver `cdcl` moves ahead in the order of decisions.
-    BumpedVariables {
-        /// Those that were resolved, and those in the reasons of the learned clause.
-        Reasons = "reasons",
-        /// Those that were resolved.
-        Conflict = "conflict",
     }
 
     /// Whether a technique is used, which is not by default.

@@ -6,9 +6,9 @@
 //! Problems", CPAIOR 2009. A model that lowering has given variables of its own is one with hidden variables.
 
 use super::search::Search;
-use super::state::Reason;
-use super::tuning::enumerate;
-use super::{Literal, variable};
+use cnfab_cdcl::state::Reason;
+use cnfab_cdcl::tuning::enumerate;
+use cnfab_cdcl::{Literal, variable};
 
 impl Search<'_> {
     /// Excludes a solution by a clause. `false` if no other one is left above the base.
@@ -79,6 +79,6 @@ impl Search<'_> {
                 return next;
             }
         }
-        self.state.next().expect("some variable is unassigned")
+        self.state.next_variable().expect("some variable is unassigned")
     }
 }

@@ -10,14 +10,14 @@ use crate::builders::{ModalOrder, RestartPolicy};
 use crate::search::Walk;
 use crate::{Limit, Outcome};
 
-use super::analyze::Analysis;
-use super::implied::Implied;
-use super::proof::Hints;
-use super::restart::Restarts;
 use super::share::Known;
-use super::state::{Reason, State};
-use super::tuning::{enumerate, reduce};
-use super::{BooleanForm, Literal};
+use cnfab_cdcl::analyze::Analysis;
+use cnfab_cdcl::implied::Implied;
+use cnfab_cdcl::proof::Hints;
+use cnfab_cdcl::restart::Restarts;
+use cnfab_cdcl::state::{Reason, State};
+use cnfab_cdcl::tuning::{enumerate, reduce};
+use cnfab_cdcl::{BooleanForm, Literal};
 
 /// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds
 /// in all parts of the tree.

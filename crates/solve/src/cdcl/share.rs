@@ -9,8 +9,8 @@
 use crate::search::{Pool, Subproblem};
 
 use super::search::Search;
-use super::state::Reason;
-use super::{Literal, variable};
+use cnfab_cdcl::state::Reason;
+use cnfab_cdcl::{Literal, variable};
 
 /// The knowledge besides the model.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::builders::SatCdcl;
-use crate::cdcl::{Answer, Form, Portfolio, Proof, Settings, Shares};
+use crate::cdcl::{Answer, Portfolio, Proof, ProofSyntax, Settings, Shares, settings_of};
 use crate::strategy::StrategyKind;
 use crate::{Budget, Options};
 use cnfab_base::names::Named;
@@ -54,7 +54,7 @@ impl SolverKind for Cdcl {
 
     fn with(&self, options: &Options) -> Arc<dyn SolverKind> {
         let [threads, cubes] = ["threads", "cubes"].map(|name| options.number(name) as usize);
-        Arc::new(Cdcl { settings: Settings::of(options), shares: Shares { threads, cubes } })
+        Arc::new(Cdcl { settings: settings_of(options), shares: Shares { threads, cubes } })
     }
 
     fn limits_conflicts(&self) -> Result<(), &'static str> {
@@ -87,12 +87,12 @@ impl Prover for Cdcl {
 }
 
 /// The form of a proof that is wanted.
-pub(super) fn form(certificate: &Certificate<'_>) -> Form {
+pub(super) fn form(certificate: &Certificate<'_>) -> ProofSyntax {
     match certificate.form {
-        ProofForm::Drat => Form::Drat,
-        ProofForm::BinaryDrat => Form::BinaryDrat,
-        ProofForm::Lrat if certificate.explains => Form::Explained,
-        ProofForm::Lrat => Form::Lrat,
+        ProofForm::Drat => ProofSyntax::Drat,
+        ProofForm::BinaryDrat => ProofSyntax::BinaryDrat,
+        ProofForm::Lrat if certificate.explains => ProofSyntax::Explained,
+        ProofForm::Lrat => ProofSyntax::Lrat,
     }
 }
 
@@ -103,7 +103,7 @@ struct Adapter {
 
 impl Adapter {
     fn new(proof: Option<Proof>, kind: &Cdcl, budget: &Budget) -> Self {
-        Adapter { solver: Portfolio::new(proof, kind.settings, kind.shares, budget), clause: Vec::new() }
+        Adapter { solver: Portfolio::new(proof, kind.settings, kind.shares, &budget.limits()), clause: Vec::new() }
     }
 }
 

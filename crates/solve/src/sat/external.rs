@@ -12,7 +12,7 @@ use crate::process::{TemporaryFile, UserProgram, is_there};
 use crate::{Budget, Strategy};
 use cnfab_base::words::words;
 use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name};
-use cnfab_format::solver_output::{Answer, StatedValues, read};
+use cnfab_format::solver_output::{SolverAnswer, StatedValues, read};
 
 use super::{Counters, SatResult, SatSolver};
 
@@ -119,15 +119,15 @@ impl SatSolver for External {
         let fits = matches!(
             (status.code(), &answer),
             (Some(0), _)
-                | (Some(10), Some(Answer::Model(_)))
-                | (Some(20), Some(Answer::Unsatisfiable { .. }))
-                | (_, None | Some(Answer::Unknown { .. }))
+                | (Some(10), Some(SolverAnswer::Model(_)))
+                | (Some(20), Some(SolverAnswer::Unsatisfiable { .. }))
+                | (_, None | Some(SolverAnswer::Unknown { .. }))
         );
         if !fits {
             return Err(wrong("that does not go with its answer".to_owned()));
         }
         match answer {
-            Some(Answer::Model(values)) => {
+            Some(SolverAnswer::Model(values)) => {
                 let broken = |clause: &[Lit]| clause.iter().all(|&lit| values.lit(lit) != Some(true));
                 if let Some(lit) = assumptions.iter().find(|&&lit| broken(&[lit])) {
                     return Err(wrong(format!("its model does not satisfy the clause {} 0", lit.dimacs())));
@@ -138,8 +138,8 @@ impl SatSolver for External {
                 self.model = Some(values);
                 Ok(SatResult::Sat)
             }
-            Some(Answer::Unsatisfiable { .. }) => Ok(SatResult::Unsat(assumptions.to_vec())),
-            Some(Answer::Unknown { .. }) => Ok(SatResult::Unknown),
+            Some(SolverAnswer::Unsatisfiable { .. }) => Ok(SatResult::Unsat(assumptions.to_vec())),
+            Some(SolverAnswer::Unknown { .. }) => Ok(SatResult::Unknown),
             None => Err(wrong("no answer".to_owned())),
         }
     }

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::enumerate::EXCLUDED;
 use super::*;
 use crate::Budget;
+use crate::boolean::boolean_form;
 use crate::search::{Pool, Sink};
 use cnfab_model::{Assignment, Cardinality, Clause, Cmp, Model, Var};
 
@@ -68,7 +69,7 @@ fn clauses(seed: u64) -> Model {
 fn what_is_learned_above_a_flip_is_kept_below() {
     let mut flips = 0;
     for seed in 0..60 {
-        let form = BooleanForm::new(&clauses(seed)).expect("of the class");
+        let form = boolean_form(&clauses(seed)).expect("of the class");
         UNITS.set(Some(BTreeSet::new()));
         let number = number(&form, 20, EXCLUDED);
         UNITS.set(None);
@@ -104,7 +105,7 @@ fn number(form: &BooleanForm, next_reduction: u64, excluded: u32) -> u128 {
 
 #[test]
 fn neither_reductions_nor_the_way_solutions_are_excluded_changes_their_number() {
-    let form = BooleanForm::new(&squares()).expect("of the class");
+    let form = boolean_form(&squares()).expect("of the class");
     let expected = number(&form, u64::MAX, EXCLUDED);
     // Of 161,280 squares.
     assert!(expected > 1000 && expected < 161_280, "{expected}");
@@ -149,7 +150,7 @@ fn shared(
 #[test]
 fn parts_of_the_tree_hold_all_solutions_once() {
     let model = squares();
-    let form = BooleanForm::new(&model).expect("of the class");
+    let form = boolean_form(&model).expect("of the class");
     let (expected, _) = shared(&form, &model.shown(), 1, EXCLUDED, None);
     assert_eq!(expected.len() as u128, number(&form, u64::MAX, EXCLUDED));
     // Some solutions are excluded by clauses, all, or none.
@@ -194,7 +195,7 @@ fn projected_solutions_are_those_of_brute_force() {
     let mut all_parts = 0;
     for seed in 0..600 {
         let model = hidden(seed);
-        let form = BooleanForm::new(&model).expect("of the class");
+        let form = boolean_form(&model).expect("of the class");
         let mut rng = fastrand::Rng::with_seed(seed);
         let expected = brute_force(&model);
         let searches = rng.usize(1..=2);
@@ -216,7 +217,7 @@ fn a_single_shown_variable_has_each_value_once() {
     let shown = model.var("x", 0..=9);
     model.var("y", 0..=3);
     model.show(&[shown]);
-    let form = BooleanForm::new(&model).expect("of the class");
+    let form = boolean_form(&model).expect("of the class");
     for between_looks in 1..80 {
         UNITS.set(Some(BTreeSet::new()));
         let (found, _) = shared(&form, &[shown], 1, 0, Some(between_looks));

@@ -1,0 +1,90 @@
+//! Conflict-driven clause learning over 0/1 variables, with native at-most-one and cardinality propagation.
+//!
+//! What it does: a variable of the search is an atom `x = v`, or the choice between two values; a literal is a variable
+//! or its negation. Clauses have two watched literals (`clauses`), at-most-one constraints are flat lists, cardinality
+//! constraints are counters (`propagate`). A conflict becomes a learned clause at its first unique
+//! implication point (`analyze`, `shrink`). Decisions go to the variables that conflicts have met most often of late
+//! (`order`), or last (`queue`), with saved or target phases (`phase`), some of which local search finds (`walk`).
+//! Restarts follow the glue of learned clauses (`restart`), and clauses of high glue that no conflict uses are deleted
+//! (`clauses`).
+//!
+//! Whose idea: J. Marques-Silva, K. Sakallah, "GRASP", 1999; M. Moskewicz and others, "Chaff", DAC 2001; N. Eén, N.
+//! Sörensson, "An Extensible SAT-solver", SAT 2003; G. Audemard, L. Simon, "Predicting Learnt Clauses Quality in Modern
+//! SAT Solvers", IJCAI 2009; enumeration by M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, LPNMR 2007 (`search`).
+//!
+//! How ours differs: at-most-one and cardinality constraints are explained when analysis asks, by the literals that
+//! cost a learned clause least (`explain`), and are never encoded. Solutions are listed in flat memory without blocking
+//! clauses, by one search or by several threads that share it (`share`). In formulas, clauses become shorter between
+//! restarts, and variables go (`inprocess`, `vivify`, `probe`, `subsume`, `eliminate`). Beside clauses a formula may
+//! have sums (`sums`), all-different constraints and tables (`propagator`), some of which are encoded later (`lazy`).
+//! Literals of large integers are made during the search (`integers`, `numbering`). Its models are listed as well
+//! (`listing`).
+//!
+//! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
+//! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
+//! proofs (`proof`). These cannot hold explanations of native constraints; a proof for `cnfab certify` can
+//! (`explained`). Every constant stands in `tuning`, every switch in `settings`.
+
+mod all_different;
+pub mod analyze;
+mod clauses;
+mod eliminate;
+mod exchange;
+mod explain;
+mod explained;
+mod extension;
+mod fewest;
+mod form;
+mod globals;
+pub mod implied;
+mod inprocess;
+mod integers;
+mod lazy;
+mod limits;
+mod listing;
+mod lookahead;
+mod natives;
+mod numbering;
+mod options;
+mod order;
+mod phase;
+mod portfolio;
+mod probe;
+pub mod proof;
+mod propagate;
+mod propagator;
+mod queue;
+pub mod restart;
+mod settings;
+mod shrink;
+mod solver;
+pub mod state;
+mod strongly_connected;
+mod subsume;
+mod sums;
+mod table;
+pub mod tuning;
+mod vivify;
+mod walk;
+
+pub use form::{AtLeast, BooleanForm};
+pub use limits::{Asked, SearchLimits};
+pub use listing::{Jumps, ToList};
+pub use lookahead::{Cube, Cutoff};
+pub use options::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
+pub use portfolio::{Portfolio, Shares};
+pub use proof::{Proof, ProofSyntax};
+pub use settings::Settings;
+pub use solver::{Answer, Solver};
+
+/// A 0/1 variable doubled, and one more if it is negated.
+pub type Literal = u32;
+
+/// The 0/1 variable of a literal.
+pub fn variable(literal: Literal) -> usize {
+    (literal >> 1) as usize
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
