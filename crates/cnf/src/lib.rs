@@ -1,11 +1,14 @@
 //! Literals, clauses and where they go. Literals have no meaning here: this module knows no model.
 
+pub mod buffered;
 mod clean;
 mod definition;
+pub mod dimacs;
 mod lit;
 mod meter;
 mod name;
 mod native;
+pub mod number;
 mod pseudo_boolean;
 mod shuffle;
 mod sink;

@@ -12,8 +12,9 @@ use std::collections::HashMap;
 use cnfab_ilp::{Expr, Linearized, Program, linearize};
 use cnfab_model::{Cmp, Sense};
 
-use super::buffered::{Buffered, one_line, origin};
+use super::origin::{one_line, origin};
 use super::{Export, ExportError, legend};
+use cnfab_cnf::buffered::Buffered;
 
 /// The program of a model, and its projection.
 pub(super) struct Projected {

@@ -38,15 +38,18 @@
 //! Format: "Satisfiability: Suggested Format", DIMACS, 1993; projection lines: Model Counting Competition, 2021 and
 //! later.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use cnfab_cnf::{ClauseSink, Lit, Meter, Name, Size};
+use cnfab_cnf::dimacs::ClauseWriter;
+use cnfab_cnf::{ClauseSink, Lit, Meter};
 use cnfab_encode::{Contract, Costs, Recipe, Unsupported, VarMap, encode, lowered};
 use cnfab_model::{Model, Sense};
 
-use super::buffered::{Buffered, origin};
 use super::map::Map;
-use super::{Export, ExportError, legend, number};
+use super::origin::origin;
+use super::{Export, ExportError, legend};
+use cnfab_cnf::buffered::Buffered;
+use cnfab_cnf::number;
 
 pub(super) const ABOUT: &str = "DIMACS CNF with the projection and a map of the variables in comments";
 
@@ -151,7 +154,7 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
         Dialect::Hard => "h ".to_owned(),
         Dialect::Weights => format!("{top} "),
     };
-    let mut clauses = Clauses { out, made: 0, mark: mark.as_bytes() };
+    let mut clauses = ClauseWriter { out, made: 0, mark: mark.as_bytes() };
     formula(model, recipe, &mut clauses)?;
     let mut out = clauses.out;
     for (lit, cost) in costs.of_literals {
@@ -184,47 +187,6 @@ fn cubes(model: &Model, vars: &VarMap) -> Vec<Vec<Lit>> {
     }
 }
 
-/// Writes what `emit` puts into a sink as DIMACS CNF, without comments: the header needs the numbers of variables and
-/// clauses, so `emit` is called twice, first to count. Returns the size. For encoders used by themselves.
-///
-/// # Errors
-/// If the text cannot be written.
-pub fn write_formula(out: &mut dyn Write, emit: &dyn Fn(&mut dyn ClauseSink)) -> io::Result<Size> {
-    let mut meter = Meter::default();
-    emit(&mut meter);
-    let size = meter.size();
-    let mut out = Buffered::new(out);
-    out.line(format_args!("p cnf {} {}", size.variables, size.clauses));
-    let mut clauses = Clauses { out, made: 0, mark: b"" };
-    emit(&mut clauses);
-    clauses.out.finish()?;
-    Ok(size)
-}
-
-/// Writes the clauses.
-struct Clauses<'w> {
-    out: Buffered<'w>,
-    made: i32,
-    /// What stands before each clause.
-    mark: &'w [u8],
-}
-
-impl ClauseSink for Clauses<'_> {
-    fn fresh(&mut self, _: Name) -> Lit {
-        self.made += 1;
-        Lit::from_dimacs(self.made)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.out.bytes.extend_from_slice(self.mark);
-        for lit in lits {
-            number::push_spaced(&mut self.out.bytes, lit.dimacs());
-        }
-        self.out.bytes.extend_from_slice(b"0\n");
-        self.out.flush_if_full();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,19 +209,6 @@ mod tests {
         let version = format!("c cnfab {}\n", env!("CARGO_PKG_VERSION"));
         assert!(text.contains(&version));
         text.replace(&version, "").replace(&format!("c recipe {recipe}\n"), "")
-    }
-
-    #[test]
-    fn a_formula_by_itself() {
-        let emit = |out: &mut dyn ClauseSink| {
-            let lits: Vec<Lit> = (0..12_345).map(|number| out.fresh(Name::aux("x", number, 0))).collect();
-            out.clause(&[lits[0], !lits[9], lits[98], !lits[999], lits[12_344]]);
-            out.clause(&[]);
-        };
-        let mut text = Vec::new();
-        let size = write_formula(&mut text, &emit).unwrap();
-        assert_eq!((size.variables, size.clauses, size.literals), (12_345, 2, 5));
-        assert_eq!(String::from_utf8(text).unwrap(), "p cnf 12345 2\n1 -10 99 -1000 12345 0\n0\n");
     }
 
     #[test]

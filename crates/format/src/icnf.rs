@@ -9,9 +9,9 @@ use std::io::{self, Write};
 
 use cnfab_cnf::{ClauseStore, Lit};
 
-use super::buffered::Buffered;
 use super::dimacs::{Dialect, write_as};
 use super::{Export, ExportError};
+use cnfab_cnf::buffered::Buffered;
 
 pub(super) const ABOUT: &str =
     "iCNF: clauses, and one cube for each value of the first variable; comments as in dimacs";

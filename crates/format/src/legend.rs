@@ -3,7 +3,8 @@
 use cnfab_model::{AtomRelation, Domain, StandsFor, Var};
 
 use super::Export;
-use super::buffered::{Buffered, one_line};
+use super::origin::one_line;
+use cnfab_cnf::buffered::Buffered;
 
 /// What files say of the variables, for the help of a format whose comments begin with the mark.
 macro_rules! help {

@@ -9,27 +9,22 @@ use cnfab_ilp::{self as ilp, Formulation};
 use cnfab_model::{Model, OutputAlias};
 
 mod answers;
-mod buffered;
-mod bytes;
 mod columns;
 pub mod compressed;
 mod decode;
 mod dimacs;
-pub mod dimacs_reader;
 mod icnf;
 mod legend;
 mod lp;
 mod map;
-mod memory;
 mod mps;
-mod number;
 mod opb;
+mod origin;
 pub mod solver_output;
 mod wcnf;
 
+pub use cnfab_cnf::dimacs::{self as dimacs_reader, Head, ReadError, read as read_formula, write as write_formula};
 pub use decode::{DecodeError, Decoder};
-pub use dimacs::write_formula;
-pub use dimacs_reader::{Head, ReadError, read as read_formula};
 pub use icnf::write_cubes;
 
 /// All formats, by name.

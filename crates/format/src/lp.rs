@@ -7,9 +7,9 @@
 
 use std::io::Write;
 
-use super::buffered::Buffered;
 use super::columns::{comments, entries, name, objective, program, row_name};
 use super::{Export, ExportError, legend};
+use cnfab_cnf::buffered::Buffered;
 
 pub(super) const ABOUT: &str = "LP text of integer programming solvers, with a map of the columns in comments";
 

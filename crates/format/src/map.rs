@@ -7,8 +7,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use cnfab_cnf::{ClauseSink, Lit, Name};
 use cnfab_model::Model;
 
-use super::buffered::{Buffered, one_line};
-use super::number;
+use super::origin::one_line;
+use cnfab_cnf::buffered::Buffered;
+use cnfab_cnf::number;
 
 /// Where the variables come from that are being made.
 enum Place {

@@ -7,9 +7,9 @@ use std::io::Write;
 
 use cnfab_model::Cmp;
 
-use super::buffered::Buffered;
 use super::columns::{comments, entries, name, objective, program, row_name};
 use super::{Export, ExportError};
+use cnfab_cnf::buffered::Buffered;
 
 pub(super) const ABOUT: &str = "free MPS of integer programming solvers, with a map of the columns in comments";
 

@@ -11,9 +11,9 @@ use std::io::Write;
 
 use cnfab_model::Cmp;
 
-use super::buffered::Buffered;
 use super::columns::{comments, entries, program};
 use super::{Export, ExportError, legend};
+use cnfab_cnf::buffered::Buffered;
 
 pub(super) const ABOUT: &str = "OPB of pseudo-Boolean solvers: counts and sums as they are, with a map in comments";
 

@@ -1,7 +1,7 @@
 //! Texts that are read, and texts that are refused with a position.
 
 use super::*;
-use cnfab_cnf::ClauseStore;
+use crate::ClauseStore;
 
 fn of(text: &str) -> Result<(Head, Vec<Vec<i32>>), String> {
     let mut store = ClauseStore::default();

@@ -11,12 +11,12 @@
 
 use std::io::{self, Read};
 
+use crate::{ClauseSink, Lit, Name};
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
-use cnfab_cnf::{ClauseSink, Lit, Name};
 
 use super::bytes::Bytes;
-pub use super::memory::Memory;
+use super::memory::Memory;
 
 /// What stands in the file besides the clauses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,14 +17,14 @@ const SLOT: usize = 12;
 
 /// Appends the number in decimal.
 #[inline]
-pub(super) fn push(into: &mut Vec<u8>, number: i32) {
+pub fn push(into: &mut Vec<u8>, number: i32) {
     push_spaced(into, number);
     into.pop();
 }
 
 /// Appends the number in decimal and a blank.
 #[inline]
-pub(super) fn push_spaced(into: &mut Vec<u8>, number: i32) {
+pub fn push_spaced(into: &mut Vec<u8>, number: i32) {
     // All bytes are written at once, then cut off: copies of a fixed size are single instructions.
     let at = into.len();
     into.extend_from_slice(&[b'-'; SLOT]);
