@@ -1,5 +1,4 @@
-//! Compressed files: `.gz`, `.xz` and `.lzma`. The name decides how a file is written; its first bytes, too, how it is
-//! read.
+//! Reading and writing of compressed files, by the feature `compression`.
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 
@@ -8,34 +7,7 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter, XzOptions, XzReader, XzWriter};
 
-/// How a file is compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Plain,
-    Gzip,
-    /// The container before xz, which has no checksum.
-    Lzma,
-    Xz,
-}
-
-fn form(name: &str) -> Form {
-    match name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
-        Some("gz") => Form::Gzip,
-        Some("lzma") => Form::Lzma,
-        Some("xz") => Form::Xz,
-        _ => Form::Plain,
-    }
-}
-
-/// The name of what a file of this name has in it: without the ending of a compressed file.
-pub fn name_inside(name: &str) -> &str {
-    name.rsplit_once('.').filter(|_| is_name_of_compressed(name)).map_or(name, |(inside, _)| inside)
-}
-
-/// Whether a file of this name is written compressed.
-pub fn is_name_of_compressed(name: &str) -> bool {
-    form(name) != Form::Plain
-}
+use super::{Form, form};
 
 /// Whether a file is compressed, as [`reader`] sees it. Reads its first bytes.
 ///
