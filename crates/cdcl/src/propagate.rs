@@ -23,7 +23,7 @@ impl State<'_> {
     /// Assigns all literals that follow.
     ///
     /// Post: if `true`, the propagation head is at the end of the trail and nothing is violated. If `false`,
-    /// [`State::conflict`] holds the false literals of the violated constraint. At least one of them is of the current
+    /// `State::conflict` holds the false literals of the violated constraint. At least one of them is of the current
     /// level, unless this is the level of assumptions or of a flipped decision.
     pub fn propagate(&mut self) -> bool {
         let begun = self.head;

@@ -4,7 +4,7 @@
 //! That one is optimal. Where all optimal solutions are wanted, or their number, the objective then becomes an
 //! equation, and the model is searched once more.
 //!
-//! What every backend can do is [`tighten`]: it searches, asks for something better than what was found, and searches
+//! What every backend can do is `tighten`: it searches, asks for something better than what was found, and searches
 //! again. This is branch and bound by restarts. Backends with something better have their own: the engine `domains` of
 //! native search tightens the bound within one search, as A. H. Land, A. G. Doig, "An automatic method of solving
 //! discrete programming problems", Econometrica 28, 1960, have it. The other engines and `cdcl` are restarted. A

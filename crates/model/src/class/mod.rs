@@ -141,6 +141,9 @@ macro_rules! classes {
     };
 }
 
+// For the links in the documents of `taken!`, which other crates call, too.
+extern crate self as cnfab_model;
+
 /// Declares which classes a consumer takes, as an enum to match on.
 #[macro_export]
 macro_rules! taken {
