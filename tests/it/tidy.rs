@@ -282,10 +282,16 @@ fn the_package_holds_what_its_users_need() {
     assert_eq!(files.iter().find(unwanted).filter(|file| !file.starts_with(".cargo_vcs")), None);
     let bytes: u64 = files.iter().filter_map(|file| fs::metadata(root().join(file)).ok()).map(|data| data.len()).sum();
     assert!(bytes < 6_800_000, "{bytes} bytes");
-    let readme = fs::read_to_string(root().join("README.md")).expect("UTF-8");
-    let links = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    for link in links.filter(|link| !link.contains("://") && !link.ends_with(".html") && !link.starts_with("crates/")) {
-        assert!(files.contains(link), "{link} is not in the package");
+    // Links of a guide begin at its folder.
+    for (page, up) in [("README.md", ""), ("docs/guide/commands.md", "docs/")] {
+        let text = fs::read_to_string(root().join(page)).expect("UTF-8");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in
+            links.filter(|link| !link.contains("://") && !link.ends_with(".html") && !link.starts_with("crates/"))
+        {
+            let file = link.strip_prefix("../").map_or_else(|| link.to_owned(), |file| format!("{up}{file}"));
+            assert!(files.contains(file.as_str()), "{page}: {link} is not in the package");
+        }
     }
 }
 

@@ -1,16 +1,10 @@
-//! README's command lines run as they stand there, and print the numbers that stand behind them.
+//! The command lines of README and of the guides run as they stand there, and print the numbers that stand behind them.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 const README: &str = include_str!("../../../README.md");
-
-/// The lines of the blocks that are for a shell: each command, and the comment behind it.
-fn commands() -> Vec<(&'static str, &'static str)> {
-    let blocks = README.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
-    let lines = blocks.flat_map(str::lines).filter(|line| !line.trim().is_empty());
-    lines.map(|line| line.split_once(" # ").map_or((line, ""), |(command, about)| (command.trim(), about))).collect()
-}
+const COMMANDS: &str = include_str!("../../../docs/guide/commands.md");
 
 /// A folder in which README's files and a command `cnfab` are.
 fn folder() -> tempfile::TempDir {
@@ -35,41 +29,61 @@ fn run(folder: &Path, line: &str) -> (i32, String, String) {
     (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
 }
 
-#[test]
-fn every_command_runs_as_it_stands() {
+/// Runs the lines of a page that are for a shell, in the files that the page has one save. Returns the number of lines.
+fn run_page(page: &str, text: &str) -> usize {
     let folder = folder();
     let folder = folder.path();
-    let commands = commands();
-    assert!(commands.len() > 40, "{}", commands.len());
-    for (command, about) in commands {
-        let line = command.replacen("cargo run --release --locked --", "cnfab", 1);
-        assert!(line.starts_with("cnfab ") || line.contains(" | cnfab "), "{line}");
-        if line.ends_with("--prove") && !has_readers() {
-            continue;
+    let mut ran = 0;
+    for block in text.split("\n```").skip(1).step_by(2) {
+        let (head, body) = block.split_once('\n').expect("a block");
+        if let Some((_, file)) = head.split_once(' ') {
+            std::fs::write(folder.join(file), body.to_owned() + "\n").expect("written");
         }
-        let (code, out, err) = run(folder, &line);
-        // 'sat' ends as in competitions.
-        let expected = if line.starts_with("cnfab sat ") { 10 } else { 0 };
-        assert_eq!(code, expected, "{command}\n{out}\n{err}");
-        // The result of the default strategy is reported, and what runs a study is spared, but no complaint.
-        let is_known = |line: &&str| line.contains("auto came to") || line.contains("have one run");
-        let mut notes = err.lines().filter(|line| line.starts_with("cnfab: note") && !is_known(line));
-        assert!(!err.contains("no least conflict budget") && notes.next().is_none(), "{command}\n{err}");
-        let stated = about.split_once(':').and_then(|(number, _)| number.parse::<u64>().ok());
-        if let Some(stated) = stated {
-            assert_eq!(out, format!("{stated}\n"), "{command}");
-        }
-        if let Some(file) = line.split(" -o ").nth(1).or(line.split(" > ").nth(1)) {
-            let file = file.split_whitespace().next().expect("a name");
-            let written = folder.join(file);
-            assert!(written.exists(), "{command}");
-            if file.ends_with(".cnf") {
-                let formula = std::fs::read_to_string(written).expect("UTF-8");
-                let shows_something = |line: &str| line.starts_with("p cnf ") && !line.ends_with(" 0");
-                assert!(formula.lines().any(shows_something), "{command}: a formula without clauses");
-            }
+        for line in body.lines().filter(|line| head == "sh" && !line.is_empty()) {
+            let (command, about) = line.split_once(" # ").unwrap_or((line, ""));
+            run_line(folder, page, command.trim(), about.trim());
+            ran += 1;
         }
     }
+    ran
+}
+
+/// Runs a line: how it ends, what it complains about, the number behind it, and the file that it writes.
+fn run_line(folder: &Path, page: &str, command: &str, about: &str) {
+    let line = command.replacen("cargo run --release --locked --", "cnfab", 1);
+    let is_ours = line.starts_with("cnfab ") || line.contains(" | cnfab ");
+    assert!(is_ours || line.contains(" minizinc --solver cnfab "), "{page}: {line}");
+    if line.ends_with("--prove") && !has_readers() {
+        return;
+    }
+    let (code, out, err) = run(folder, &line);
+    // 'sat' ends as in competitions.
+    let expected = if line.starts_with("cnfab sat ") { 10 } else { 0 };
+    assert_eq!(code, expected, "{page}: {command}\n{out}\n{err}");
+    // The result of the default strategy is reported, and what runs a study is spared, but no complaint.
+    let is_known = |line: &&str| line.contains("auto came to") || line.contains("have one run");
+    let mut notes = err.lines().filter(|line| line.starts_with("cnfab: note") && !is_known(line));
+    assert!(!err.contains("no least conflict budget") && notes.next().is_none(), "{page}: {command}\n{err}");
+    let stated = about.split_once(':').and_then(|(number, _)| number.parse::<u64>().ok());
+    if let Some(stated) = stated {
+        assert_eq!(out, format!("{stated}\n"), "{page}: {command}");
+    }
+    if let Some(file) = line.split(" -o ").nth(1).or(line.split(" > ").nth(1)) {
+        let file = file.split_whitespace().next().expect("a name");
+        let written = folder.join(file);
+        assert!(written.exists(), "{page}: {command}");
+        if file.ends_with(".cnf") {
+            let formula = std::fs::read_to_string(written).expect("UTF-8");
+            let shows_something = |line: &str| line.starts_with("p cnf ") && !line.ends_with(" 0");
+            assert!(formula.lines().any(shows_something), "{page}: {command}: a formula without clauses");
+        }
+    }
+}
+
+#[test]
+fn every_command_of_readme_runs_as_it_stands() {
+    assert!(README.lines().count() <= 80);
+    assert!(run_page("README.md", README) > 6);
 }
 
 /// The guides by name.
@@ -82,35 +96,23 @@ fn guides() -> Vec<(String, String)> {
     guides
 }
 
-/// Every command of a guide runs as it stands there, with the files that the guide has one save. The guide to MiniZinc
-/// runs where readers are asked for.
+/// The guide to MiniZinc runs where readers are asked for.
 #[test]
 fn every_command_of_a_guide_runs() {
     let has_readers = has_readers();
     let mut ran = 0;
-    for (guide, text) in guides() {
+    for (guide, text) in guides().into_iter().filter(|(_, text)| text != COMMANDS) {
         if text.contains("minizinc --solver") && !has_readers {
             continue;
         }
-        let folder = folder();
-        for block in text.split("\n```").skip(1).step_by(2) {
-            let (head, body) = block.split_once('\n').expect("a block");
-            if let Some((_, file)) = head.split_once(' ') {
-                std::fs::write(folder.path().join(file), body.to_owned() + "\n").expect("written");
-            }
-            for line in body.lines().filter(|line| head == "sh" && !line.is_empty()) {
-                let (command, about) = line.split_once(" # ").unwrap_or((line, ""));
-                let (code, out, err) = run(folder.path(), command);
-                assert_eq!(code, 0, "{guide}: {command}\n{out}\n{err}");
-                let stated = about.trim().split_once(':').and_then(|(number, _)| number.parse::<u64>().ok());
-                if let Some(stated) = stated {
-                    assert_eq!(out, format!("{stated}\n"), "{guide}: {command}");
-                }
-                ran += 1;
-            }
-        }
+        ran += run_page(&guide, &text);
     }
     assert!(ran > 10, "{ran}");
+}
+
+#[test]
+fn every_line_of_the_guide_to_the_commands_runs() {
+    assert!(run_page("commands.md", COMMANDS) > 60);
 }
 
 /// Every command of the program has a line.
@@ -119,26 +121,27 @@ fn every_command_is_shown() {
     let help = super::cnfab("--help").ok();
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     for command in lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()) {
-        assert!(command == "schema" || README.contains(&format!("cnfab {command}")), "{command}");
+        assert!(command == "schema" || COMMANDS.contains(&format!("cnfab {command}")), "{command}");
     }
 }
 
-/// README says which commands take models, as the refusal of the others does.
+/// The guide says which commands take models, as the refusal of the others does.
 #[test]
 fn commands_for_models_are_those_that_take_them() {
     let refusal = super::cnfab("why models/flatzinc/golomb-5.fzn").refused(2);
     let (_, taking) = refusal.split_once("which these commands take: ").expect("a list");
     let taking: Vec<&str> = taking.split(';').next().expect("a list").split(", ").collect();
-    let paragraph = README.lines().find(|line| line.starts_with("**Models of others**")).expect("a paragraph");
-    let (take, refuse) = paragraph
-        .split_once("takes puzzles only")
-        .map_or((paragraph, ""), |(before, _)| before.rsplit_once("What is about").expect("two sentences"));
+    let item = |start: &str| {
+        let (_, item) = COMMANDS.split_once(start).expect("an item of the list");
+        item.split("\n- ").next().and_then(|item| item.split("\n\n").next()).expect("an item")
+    };
+    let (take, refuse) = (item("\n- For models and puzzles:"), item("\n- For puzzles only"));
     let names = |text: &'static str| text.split('`').skip(1).step_by(2).collect::<Vec<&str>>();
     for name in names(take) {
         assert!(taking.contains(&name), "{name}: {refusal}");
     }
     for name in taking.iter().filter(|name| **name != "flatzinc") {
-        assert!(names(take).contains(name), "README does not name {name}");
+        assert!(names(take).contains(name), "the guide does not name {name}");
     }
     assert!(names(refuse).len() > 5, "{refuse}");
     let folder = tempfile::tempdir().expect("a folder");
@@ -162,12 +165,9 @@ fn commands_for_models_are_those_that_take_them() {
 
 #[test]
 fn every_kind_is_named() {
-    let kinds = README.lines().find(|line| line.starts_with("**Kinds**")).expect("a paragraph").to_lowercase();
+    let (_, kinds) = COMMANDS.split_once("## Kinds of puzzles\n\n").expect("a section");
+    let kinds = kinds.split("\n\n").next().expect("a paragraph").to_lowercase().replace('\n', " ");
     for kind in cnfab::puzzle::KINDS {
-        assert!(
-            kinds.contains(&kind.name.replace('-', " ")),
-            "README's paragraph on kinds does not name {}",
-            kind.name
-        );
+        assert!(kinds.contains(&kind.name.replace('-', " ")), "the paragraph on kinds does not name {}", kind.name);
     }
 }
