@@ -1,4 +1,4 @@
-//! What a user waits for besides the search: writing a large formula, starting the program, and a batch of puzzles.
+//! The waits of a user besides the search: writing a large formula, starting the program, and a batch of puzzles.
 //!
 //! `cargo bench --bench command`. Prints medians and the ratio to the bar (below 1 is good); what is written and
 //! printed is asserted before anything is timed.

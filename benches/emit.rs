@@ -1,4 +1,4 @@
-//! How fast clauses are made, written and read, beside the encoders of RustSAT and pindakaas.
+//! The speed of making, writing and reading clauses, beside the encoders of RustSAT and pindakaas.
 //!
 //! `cargo bench --features peers --bench emit [-- WORD...]` runs the rows whose title holds all the words. Every
 //! encoding of at most one, and of at most two, whose size is linear is asked for a million literals: into a sink that

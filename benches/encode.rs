@@ -1,4 +1,4 @@
-//! What encodings cost and are worth: how fast clauses stream, and what each recipe does to a solver.
+//! The cost and worth of encodings: the speed of the stream of clauses, and the effect of each recipe on a solver.
 //!
 //! `cargo bench --bench encode [-- WORD...]` runs the rows whose file and recipe hold all the words. Answers are
 //! asserted; conflicts are counted in a run of their own; times are medians of processor time, solving included; the

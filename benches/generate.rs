@@ -1,4 +1,4 @@
-//! How fast puzzles are made, by one thread.
+//! The speed of making puzzles, by one thread.
 //!
 //! Prints the rate, and as times have long tails, the median and the time in which 95 % of the puzzles are made. The
 //! last column divides what the project asks of itself by the rate: below 1 is good. `cargo bench --bench generate --

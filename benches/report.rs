@@ -1,4 +1,4 @@
-//! How long a report of 100,000 rows takes, and how large it is: 50 ways on 2000 instances.
+//! The time and size of a report of 100,000 rows: 50 ways on 2000 instances.
 //!
 //! `cargo bench --bench report` prints the medians of several runs, and asserts the results that the rows were made
 //! for.

@@ -1,4 +1,4 @@
-//! What a page of figures says of where they come from.
+//! The lines of a page of figures that name the commit, the date and the processor.
 
 use std::process::Command;
 

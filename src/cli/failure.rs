@@ -1,4 +1,4 @@
-//! Why a command did not do all it was asked for, and the exit code for it.
+//! The reasons for which a command does not do all it was asked for, and their exit codes.
 
 use std::io;
 use std::process::ExitCode;

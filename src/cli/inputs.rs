@@ -1,4 +1,4 @@
-//! What commands are about: the puzzles and models of files, folders and links.
+//! The inputs of commands: the puzzles and models of files, folders and links.
 //!
 //! What cannot be read is reported and has its number all the same; the others are answered, and the exit code is 2.
 

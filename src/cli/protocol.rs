@@ -1,4 +1,4 @@
-//! What the commands share that answer as others expect of their solvers.
+//! The common part of the commands that answer as others expect of their solvers.
 
 use crate::frontend::ANNOTATED;
 use crate::run::{RunError, RunSpec};

@@ -1,4 +1,4 @@
-//! What the commands share that ask something about puzzles: file, limit of time, form of the answer.
+//! The common part of the commands that ask something about puzzles: file, limit of time, form of the answer.
 
 use std::cell::RefCell;
 use std::io::Write;

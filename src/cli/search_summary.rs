@@ -1,4 +1,4 @@
-//! What a search came to, in one line.
+//! The result of a search in one line.
 
 use crate::run::{Record, Verdict};
 use crate::solve::Report;

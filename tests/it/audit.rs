@@ -1,5 +1,4 @@
-//! What the audit finds about our own encodings: the page in `docs` is up to date, nothing is wrong, and everything is
-//! quick.
+//! Audits of our own encodings: the page in `docs` is up to date, nothing is wrong, and everything is quick.
 
 use std::path::Path;
 

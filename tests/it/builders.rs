@@ -1,4 +1,4 @@
-//! What is built is what is read: strategies and encodings, for every option and value of the registries.
+//! Builders against texts: strategies and encodings, for every option and value of the registries.
 
 use std::collections::BTreeSet;
 

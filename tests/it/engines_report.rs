@@ -1,4 +1,4 @@
-//! What engines report of a model, against what the strategies do that run them.
+//! Reports of engines on models, against the strategies that run them.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What exports state besides the constraints: cubes that share the work, and the projection of integer programs.
+//! Statements of exports besides the constraints: cubes that share the work, and the projection of integer programs.
 //!
 //! Files are read by the small readers here, and their solutions are listed by plain search: nothing of ours is
 //! between.

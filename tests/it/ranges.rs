@@ -1,5 +1,5 @@
-//! What the public traits of encodings state outside of what the driver asks of them: bounds that no number of literals
-//! meets, few literals, and literals that come twice or with their opposites.
+//! The public traits of encodings beyond the driver's calls: bounds that no number of literals meets, few literals, and
+//! literals that come twice or with their opposites.
 
 use fastrand::Rng;
 

@@ -1,4 +1,4 @@
-//! What cannot be stated is refused before anything is sent: to a sink, to a file and to standard output.
+//! Refusals before anything is sent: to a sink, to a file and to standard output.
 
 use std::sync::{Arc, OnceLock};
 

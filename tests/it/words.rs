@@ -1,5 +1,5 @@
-//! The rules of prose: one meaning per public type name, short sentences, lines that wrap, no filler. What the pages
-//! for developers name exists.
+//! The rules of prose: heads that name things, one meaning per public type name, short sentences, lines that wrap, no
+//! filler. Names in the pages for developers exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -79,6 +79,23 @@ fn a_public_type_name_has_one_meaning() {
     homes.remove("Arguments");
     let twice: Vec<_> = homes.iter().filter(|(_, homes)| homes.len() > 1).collect();
     assert!(twice.is_empty(), "{twice:#?}");
+}
+
+/// Words with which a clause begins that stands in place of a name.
+const CLAUSES: [&str; 9] = ["How", "If", "That", "What", "When", "Where", "Whether", "Which", "Why"];
+
+#[test]
+fn heads_name_things() {
+    let first =
+        |text: &str| text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).map(str::to_owned);
+    let found: Vec<String> = all_files()
+        .filter_map(|(file, text)| {
+            let head = text.lines().find_map(|line| line.strip_prefix("//! "))?;
+            let is_clause = first(head).is_some_and(|word| CLAUSES.contains(&word.as_str()));
+            is_clause.then(|| format!("{file}: {head}"))
+        })
+        .collect();
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
@@ -232,7 +249,7 @@ fn pages_name_items_that_exist() {
     for page in PAGES {
         for (place, item) in spans(page).into_iter().filter(|(_, span)| is_item(span)) {
             let mut names: Vec<&str> = item.split("::").collect();
-            // What begins as a module does is looked for in its files, else in all.
+            // A path is looked for in the files of the module that it begins with, else in all.
             let (krate, module) = (format!("crates/{}/src/", names[0]), format!("src/{}", names[0]));
             let is_inside = |file: &str| {
                 let after = file.split_once(&module).map(|(_, rest)| rest);

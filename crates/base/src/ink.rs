@@ -1,4 +1,4 @@
-//! What things on a board are, and what they look like in light and in dark.
+//! The inks of pictures: the roles of things on a board, and their colours in light and in dark.
 
 /// How many soft colours there are for regions and stones.
 pub const TINTS: usize = 12;

@@ -1,4 +1,4 @@
-//! What solvers of one formula tell each other: units, clauses of two literals and clauses of low glue.
+//! The exchange between solvers of one formula: units, clauses of two literals and clauses of low glue.
 //!
 //! What it does: a solver notes what it learns, until it is asked; what others learned is added at level 0. A clause
 //! with a variable that this solver has eliminated, or that it has not encoded yet, is dropped.

@@ -1,4 +1,4 @@
-//! What is done to the clauses between restarts, and what its steps share.
+//! Inprocessing: the techniques that change clauses between restarts, and their common state.
 //!
 //! M. Järvisalo, M. Heule, A. Biere, "Inprocessing Rules", IJCAR 2012. All of it is at level 0 and ends before learned
 //! clauses are deleted, which deletes what it has taken away. Vivification runs each time, the rest after a number of

@@ -1,4 +1,4 @@
-//! Which variable is decided next by activity: the one that conflicts have met most often of late, from a binary heap.
+//! The decision order by activity: the variable that conflicts have met most often of late, from a binary heap.
 //!
 //! VSIDS of Chaff (2001) with MiniSat's exponential weights: each conflict counts more than the one before by a
 //! constant factor (N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003).

@@ -1,4 +1,4 @@
-//! Which value a decision gives its variable: the value of its last assignment, or the value in a large assignment
+//! The phases of decisions: a variable's value in its last assignment, or the value in a large assignment
 //! without conflict.
 //!
 //! K. Pipatsrisawat, A. Darwiche, "A Lightweight Component Caching Scheme for Satisfiability Solvers", SAT 2007, on

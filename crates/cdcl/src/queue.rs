@@ -1,4 +1,4 @@
-//! Which variable is decided next by recency: the one that a conflict has met last, from a linked list.
+//! The decision order by recency: the variable that a conflict has met last, from a linked list.
 //!
 //! Variables of a conflict move to the front of the list, in their order. Stamps say how recent a variable is. The
 //! search for an unassigned one goes on where the last one ended, until a more recent variable is unassigned.

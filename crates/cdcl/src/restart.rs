@@ -1,4 +1,4 @@
-//! When to restart: when clauses of late have a higher glue than usual, or by a fixed sequence in stable mode.
+//! The restart policy: when clauses of late have a higher glue than usual, or by a fixed sequence in stable mode.
 //!
 //! G. Audemard, L. Simon, "Refining Restarts Strategies for SAT and UNSAT", CP 2012; with moving averages as in A.
 //! Biere, A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015. Formulas change between this focused mode, which

@@ -1,4 +1,4 @@
-//! What an auxiliary variable stands for, so that a proof can define it before any clause speaks of it.
+//! The meaning of an auxiliary variable, by which a proof defines it before any clause speaks of it.
 //!
 //! A meaning is a fact about the variables of the model, not about clauses. It makes the variable true or false for
 //! each assignment of the model. The idea that counters, trees and adders are definitions of linear inequalities, from

@@ -1,4 +1,4 @@
-//! What a new variable stands for, as a small value that a sink may ignore.
+//! The name of a new variable, a small value that a sink may ignore.
 
 /// A tag and two indices. The tag defines how to read the indices; see the constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

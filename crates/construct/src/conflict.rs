@@ -1,4 +1,4 @@
-//! Why a puzzle has no solution: clues and rules that contradict each other, none of which can be left out.
+//! The conflict of a puzzle without solutions: clues and rules that contradict each other, each of them needed.
 //!
 //! A contradiction within one rule is what a person sees first, so each rule is asked alone. If no rule contradicts the
 //! clues alone, the solver names some of the clues and rules, and those that are not needed are left out one by one:

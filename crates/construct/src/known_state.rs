@@ -1,4 +1,4 @@
-//! What a person knows of a puzzle before it is solved: the values that cells may still have.
+//! The knowledge about a puzzle before it is solved: the values that cells may still have.
 
 use std::collections::{BTreeMap, BTreeSet};
 

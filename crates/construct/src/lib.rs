@@ -1,4 +1,4 @@
-//! What a person who makes puzzles asks of one: is its solution unique, which clues does it need, what may stand in a
+//! The questions of a person who makes puzzles: is the solution unique, which clues does it need, what may stand in a
 //! cell, why is there no solution.
 //!
 //! The title of the founding document says how: making puzzles by solving puzzles. Most questions are put to one SAT

@@ -1,4 +1,4 @@
-//! What a puzzle is to be like that is only known when it is there, and how far it is from that.
+//! The criteria for a generated puzzle that are tested when it is there, and its distance from them.
 
 use std::str::FromStr;
 

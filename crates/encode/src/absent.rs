@@ -1,4 +1,4 @@
-//! Which classes of encodings make no difference to a model.
+//! The classes of encodings that make no difference to a model.
 
 use cnfab_model::{Atom, Cardinality, Flat, Linear, Model, Posted};
 

@@ -1,4 +1,4 @@
-//! What an encoding promises about the number of models per solution.
+//! The contract of an encoding: a promise about the number of models per solution.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a cardinality constraint comes to: most counts need no cardinality encoding.
+//! The forms of cardinality constraints; most of them need no cardinality encoding.
 
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::Cmp;

@@ -1,4 +1,4 @@
-//! Which encoding to use for which class, family and single constraint, and how that is written:
+//! The recipe: an encoding for each class, family and single constraint, and its notation:
 //! `domain=direct,amo=commander(4),linear:line=subset-table,linear:line[3]=order-sum,domain:cell[2,3]=order`.
 //!
 //! The more precise part wins: a single constraint or variable before its family, its family before the class.

@@ -1,4 +1,4 @@
-//! What can be wrong with the text of an encoding configuration.
+//! The errors in the text of an encoding configuration.
 
 use cnfab_base::display::quoted;
 use cnfab_base::names::UnknownName;

@@ -1,5 +1,4 @@
-//! What goes for a whole encoding configuration: the order of literals, root-level propagation and how symmetry is
-//! broken.
+//! The settings of a whole encoding configuration: order of literals, root-level propagation and symmetry breaking.
 
 use cnfab_base::names::{UnknownName, means};
 use cnfab_model::Breaking;

@@ -1,4 +1,4 @@
-//! What a program of the user is asked to state.
+//! The task of an external program: the constraint that it is asked to state.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Which literals stand for which atoms; decoding and blocking of solutions.
+//! The map from atoms to literals; decoding and blocking of solutions.
 
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::{Assignment, Atom, AtomRelation, Domain, Var};

@@ -1,4 +1,4 @@
-//! Which formulas a model takes from external encodings.
+//! The formulas that a model takes from external encodings.
 
 use std::collections::{BTreeMap, BTreeSet};
 

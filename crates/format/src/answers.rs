@@ -1,4 +1,4 @@
-//! What solvers of other formats print, as the `s` and `v` lines of SAT solvers, line by line where lines matter.
+//! The answers of solvers of other formats, as the `s` and `v` lines of SAT solvers, line by line where lines matter.
 
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;

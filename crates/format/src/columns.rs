@@ -1,5 +1,5 @@
-//! What the formats of integer programs share: the program, the names of its columns and rows, the map back, and the
-//! projection.
+//! The common part of the formats of integer programs: the program, the names of its columns and rows, the map back,
+//! and the projection.
 //!
 //! Columns are numbered from 1. Their names begin with `x` and the number, so that no reader has to keep more than
 //! that: `x17_cell_2_3_5` is column 17, `cell[2,3]=5`. Rows are named the same way with a `c`.

@@ -1,4 +1,4 @@
-//! What SAT solvers print: `s` lines and `v` lines, in any order and wrapping; and MiniSat's result files.
+//! The output of SAT solvers: `s` lines and `v` lines, in any order and wrapping; and MiniSat's result files.
 //!
 //! Every `s` line begins an answer, and so does a `v` line after the `0` that ended the one before; thus one text may
 //! hold several answers. Lines that begin otherwise (`c`, `o`, nothing) are passed over, blanks before a line are as

@@ -1,4 +1,4 @@
-//! What a file looks like that is not what was expected: formulas, studies, word lists, rows, answers, pictures.
+//! The looks of files that are not what was expected: formulas, studies, word lists, rows, answers, pictures.
 
 /// The kind of a file, as messages name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

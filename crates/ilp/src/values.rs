@@ -1,4 +1,4 @@
-//! Which columns stand for which values of which variables, and back from a program's solution to the model's.
+//! The map from values of variables to columns, and back from a program's solution to the model's.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Where texts come from: a file or standard input, compressed or not, and the files beside a puzzle that it names.
+//! The sources of texts: a file or standard input, compressed or not, and the files beside a puzzle that it names.
 //!
 //! A puzzle may come from a stranger. It names only regular files in or below its own folder, and in the folders that
 //! the user allows; files that it names elsewhere are not even opened.

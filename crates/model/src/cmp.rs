@@ -1,4 +1,4 @@
-//! How sums and counts are compared.
+//! The comparison operators of sums and counts.
 
 /// How a sum or a count is compared with its right-hand side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

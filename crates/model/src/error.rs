@@ -1,4 +1,4 @@
-//! What cannot be added to a model.
+//! The errors of models: items that cannot be added to one.
 
 /// Why a variable, a constraint or an objective cannot be added to a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

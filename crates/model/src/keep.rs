@@ -1,5 +1,5 @@
-//! Whether a symmetry keeps a model, asked of permutations of its [`Points`], whole ones and those of which only the
-//! images of some points are known.
+//! The test whether a symmetry keeps a model, of permutations of its [`Points`], whole ones and those of which only
+//! the images of some points are known.
 
 use super::element::{Maps, With};
 use super::perm::{Chain, OutOfSteps, Perm, Property, Steps, still};

@@ -1,4 +1,4 @@
-//! What makes one solution better than another.
+//! The objective: what makes one solution better than another.
 
 use super::{Assignment, Model, Var};
 

@@ -1,4 +1,4 @@
-//! Where a class states what it means by simpler ones.
+//! The poster, through which a class states its meaning by simpler ones.
 
 use std::collections::HashMap;
 

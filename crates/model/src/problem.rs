@@ -1,4 +1,4 @@
-//! What runs, comparisons and exports need of what they work on: a model, and a judge of its solutions.
+//! The trait of the things that are run, compared and exported: a model, and a judge of its solutions.
 //!
 //! A puzzle is a problem with a notation and drawings, and judges by its rules. A [`ModelProblem`]
 //! is a model that somebody built, and judges by the model as it was built, before anything is lowered or encoded.

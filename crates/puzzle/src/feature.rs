@@ -1,4 +1,4 @@
-//! What tells puzzles on one board apart, such as regions and sums.
+//! The features that tell puzzles on one board apart, such as regions and sums.
 
 /// A part of a puzzle: cells and what it states about them.
 #[derive(Clone, Debug, PartialEq, Eq)]

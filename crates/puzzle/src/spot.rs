@@ -1,4 +1,4 @@
-//! Where a picture shows the positions of an output, and room there to write into.
+//! The spots of a picture that show the positions of an output, and the room there to write into.
 
 use crate::picture::Point;
 

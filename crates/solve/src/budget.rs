@@ -1,4 +1,4 @@
-//! When a search has to stop.
+//! The budget of a search: the limits at which it stops.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};

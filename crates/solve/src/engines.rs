@@ -1,4 +1,4 @@
-//! What each engine reports of a model, for `cnfab show --engines`.
+//! The report of each engine on a model, for `cnfab show --engines`.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is done when a thread panics, so that no other one waits for it.
+//! The guard of a thread, which acts when it panics, so that no other one waits for it.
 
 /// Calls the function when it is dropped by a panic.
 pub(super) struct OnPanic<F: Fn()>(pub(super) F);

@@ -1,4 +1,4 @@
-//! Why a strategy or an engine does not take a model.
+//! The refusal of a model by a strategy or an engine, with its reason.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Why the text of a strategy is none.
+//! The errors in the text of a strategy.
 
 use std::ops::RangeInclusive;
 

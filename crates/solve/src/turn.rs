@@ -1,4 +1,4 @@
-//! What an engine may do before it is another one's turn.
+//! The turn of an engine: the work that it may do before another one's turn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! What is written of a puzzle that was made.
+//! The record of a puzzle that was made.
 
 use std::io::Write;
 use std::path::Path;

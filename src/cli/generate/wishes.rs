@@ -1,4 +1,4 @@
-//! What a puzzle has where something else was wished.
+//! The notes on a puzzle that has something else than was wished.
 
 use crate::construct::{Explanation, Wishes};
 use crate::puzzle::Puzzle;

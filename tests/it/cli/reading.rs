@@ -1,4 +1,4 @@
-//! What is read: compressed files, files of another kind, files without an end, and what that takes.
+//! Inputs: compressed files, files of another kind, files without an end, and the memory that they take.
 
 use std::fs;
 use std::path::Path;

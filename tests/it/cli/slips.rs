@@ -1,4 +1,4 @@
-//! What may be a slip is noted, and what looks like something else is not taken for it.
+//! Notes on slips, and texts that are not taken for what they look like.
 
 use std::fs;
 

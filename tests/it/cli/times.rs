@@ -1,4 +1,4 @@
-//! Whose time is whose, and what runs tell that come to their limit.
+//! Times of runs, and the rows of runs that come to their limit.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What the constraints of MiniZinc's library mean, from its documentation, apart from the reader of the crate.
+//! The meanings of the constraints of MiniZinc's library, from its documentation, apart from the reader of the crate.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the constraints of FlatZinc mean, written from MiniZinc's documentation, apart from the reader of the crate.
+//! The meanings of FlatZinc's constraints, written from MiniZinc's documentation, apart from the reader of the crate.
 
 use super::globals;
 

@@ -1,4 +1,4 @@
-//! Which thread searches which cube.
+//! The schedule of cubes over threads.
 //!
 //! A thread goes on with the cube that it has begun; the others are dealt anew for each slice. Threads without a cube
 //! help with one that another thread has, unless models are listed. What is dealt depends on the answers so far and on

@@ -1,4 +1,4 @@
-//! What a thread of a portfolio does: it takes what is new, searches for a slice, and reports.
+//! A thread of a portfolio: it takes what is new, searches for a slice, and reports.
 //!
 //! The first thread has the settings asked for. The others differ in what has the largest effect on a search and is
 //! known to suit some formulas and not others: order of decisions, restarts, phases, inprocessing. From the fifth on,

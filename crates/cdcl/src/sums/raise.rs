@@ -1,4 +1,4 @@
-//! How literals of the trail raise the terms of linear constraints, and how that is undone.
+//! The terms of linear constraints as literals of the trail raise them, and as backtracking lowers them.
 //!
 //! What it does: literals are noted in batches. Each constraint that a batch touches is looked at once, with the term
 //! of which one literal forbids most alone. See [`super`].

@@ -1,4 +1,4 @@
-//! What a formula takes in memory, estimated before it is taken.
+//! The memory of a formula, estimated before it is taken.
 
 /// What a formula may take in memory, and what its parts take, in bytes. Solvers were measured on formulas of a million
 /// variables and of a million clauses; the figures are bounds, since lists double when they grow.

@@ -1,4 +1,4 @@
-//! What a picture of a step shows: what is known of each position of an output, and what the step's rules are about.
+//! The picture of a step: the values left at each position of an output, and the positions that its rules are about.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Whether a few rules exclude a fact, also where propagation does not see it.
+//! The test whether a few rules exclude a fact, also where propagation does not see it.
 //!
 //! Facts of which an open rule needs one are assumed one after the other, with propagation by these rules only. Rules
 //! that do not exclude the fact have a solution, which is found soon, since it has to meet these few rules only.

@@ -1,4 +1,4 @@
-//! How hard a puzzle is, by the steps that explain it.
+//! The grade of a puzzle, by the steps that explain it.
 //!
 //! Each step has a level. It is 0 if a unit has one place for a value, or is filled up. It is 1 if that unit is a row
 //! or a column. It is 2 if a cell has one value left. All other steps have the number of rules that are needed

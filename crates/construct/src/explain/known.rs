@@ -1,4 +1,4 @@
-//! What becomes known, and what that does to rules.
+//! The facts that become known, and their effect on rules.
 //!
 //! A chain of tables is cut where a variable is known: the part between two known variables, or up to an end, is one
 //! rule, as a person follows it (all that is in reach of both ends).

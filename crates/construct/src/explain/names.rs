@@ -1,4 +1,4 @@
-//! What players call a step, by the shape of its rules.
+//! The players' names of steps, by the shape of their rules.
 //!
 //! A rule 'some value for a cell' is a naked single if one value is left, and n of them are a naked pair, triple or
 //! quad. A rule 'some place for a value in a unit' is a hidden single. n of them for one unit are a hidden pair, triple

@@ -1,4 +1,4 @@
-//! What follows from single rules: what they state at once, and what would leave nothing for them.
+//! The consequences of single rules: what they state at once, and what would leave nothing for them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is known, and what follows from an assumption as long as it is made.
+//! The known facts, and the consequences of an assumption as long as it is made.
 //!
 //! Numbers of open and true facts are kept for each propagator that counts. What is known to be false leaves all lists,
 //! so that later steps have less to look at.

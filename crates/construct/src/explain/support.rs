@@ -1,4 +1,4 @@
-//! Which values the variables of a table or a sum can have.
+//! The supported values of the variables of a table or a sum.
 //!
 //! A value of a table needs a row (`pairs`, `rows`). A sum of few different values follows which sets of them are used;
 //! other sums follow which partial sums are reached (M. Trick, "A dynamic programming approach for consistency and

@@ -1,4 +1,4 @@
-//! What circuits mean for positions that count along arcs: where they are 0, and along which arcs they grow by one.
+//! Circuits by positions that count along arcs: the positions that are 0, and the arcs along which they grow by one.
 
 use cnfab_model::{Atom, Circuit, Clause, Poster};
 

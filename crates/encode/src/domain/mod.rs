@@ -1,4 +1,4 @@
-//! How an integer variable becomes literals.
+//! The encodings of integer variables by literals.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Where an entry is chosen, it and the result have the same values.
+//! Array entries by equality of values: a chosen entry and the result have the same values.
 //!
 //! This is the decomposition of the class. For an array of n entries with d values there are 2 n d clauses of three
 //! literals, and no auxiliaries. Unit propagation sees the values of an entry once it is chosen. It does not see that

@@ -1,5 +1,5 @@
-//! Which values the partial sums of a sum can take: reachable from the first term and, seen from the last term, still
-//! able to meet the right-hand side. Shared by the encodings that add up term by term.
+//! The values of partial sums: reachable from the first term and, seen from the last term, still able to meet the
+//! right-hand side. Shared by the encodings that add up term by term.
 
 use crate::VarMap;
 use cnfab_cnf::{Definition, Summand};

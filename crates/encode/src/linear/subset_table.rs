@@ -1,4 +1,4 @@
-//! Which set of values a line of different cells can hold.
+//! Sums over different variables by the sets of values that they can hold.
 //!
 //! For a sum of k distinct variables with one coefficient, each set of k values with the right sum that the domains can
 //! hold gets a selector. Each value v gets a literal "the line contains v". A variable's value is contained; a

@@ -1,4 +1,4 @@
-//! Which variables follow from those that are printed.
+//! The variables that follow from those that are printed.
 
 use super::classes::{Classes, Id, Lit, Term};
 use cnfab_model::Cmp;

@@ -1,4 +1,4 @@
-//! What a solution prints, as MiniZinc reads it.
+//! The printed form of a solution, as MiniZinc reads it.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What constraints of FlatZinc come to: a few forms over literals and terms.
+//! The intermediate form of FlatZinc's constraints: a few forms over literals and terms.
 
 use std::rc::Rc;
 

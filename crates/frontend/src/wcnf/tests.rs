@@ -1,4 +1,4 @@
-//! What the front end reads and refuses.
+//! Texts that the front end reads or refuses.
 
 use cnfab_model::{Assignment, Model};
 

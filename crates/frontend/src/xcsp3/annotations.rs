@@ -1,4 +1,4 @@
-//! What `<annotations>` say about a search: the variables of `<decision>`, in their order, are branched on first.
+//! The search annotations of `<annotations>`: the variables of `<decision>`, in their order, are branched on first.
 //!
 //! Other annotations are not looked at. A name that is no variable is an error, as it is in a constraint.
 

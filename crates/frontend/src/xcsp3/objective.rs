@@ -1,4 +1,4 @@
-//! What is minimised or maximised.
+//! The objective that is minimised or maximised.
 
 use cnfab_base::display::quoted;
 use cnfab_model::{Objective, Sense};

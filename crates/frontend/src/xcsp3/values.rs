@@ -1,4 +1,4 @@
-//! What expressions become: sums for integers, atoms for truth values.
+//! The values of expressions: sums for integers, atoms for truth values.
 //!
 //! A truth value counts as 1 or 0 where an integer is expected. An integer is a truth value where it has no other
 //! values than 0 and 1.

@@ -1,4 +1,4 @@
-//! Whether runs found the same solutions.
+//! The comparison of the solutions that runs found.
 //!
 //! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are
 //! kept, one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules

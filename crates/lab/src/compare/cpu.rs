@@ -1,5 +1,5 @@
-//! How long this process has been computing, and limits on it. The process ends by itself when it looks; the system
-//! ends one that does not.
+//! The processor time of this process, and limits on it. The process ends by itself when it looks; the system ends one
+//! that does not.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Which runs a comparison is made of.
+//! The matrix of the runs of a comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

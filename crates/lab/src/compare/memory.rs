@@ -1,4 +1,4 @@
-//! How much memory this process uses, and limits on it.
+//! The memory of this process, and limits on it.
 
 /// Address space that a process may use beyond its memory limit: reserved for stacks and heaps, and mostly never
 /// touched.

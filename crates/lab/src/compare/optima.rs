@@ -1,4 +1,4 @@
-//! Whether runs found the same optimum.
+//! The comparison of the optima that runs found.
 
 use std::fmt;
 

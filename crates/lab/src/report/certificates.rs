@@ -1,4 +1,4 @@
-//! What was certified, and what proofs and checks took against solving.
+//! The table of certificates, and the times of proofs and checks against solving.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What the rows of a study show: figures per way, intervals, warnings, disagreements; as data, as a table, as a page.
+//! The report of a study's rows: figures per way, intervals, warnings, disagreements; as data, as a table, as a page.
 //!
 //! A way is a strategy with its recipe and view. An instance here is a puzzle together with what was asked of it (how
 //! many solutions, up to which symmetry). An instance may have several runs by one way, with other seeds or repeated;

@@ -1,4 +1,4 @@
-//! What ways and tasks are called, and the order that their names give everything.
+//! The names of ways and tasks, and the order that the names give everything.
 
 use std::collections::{BTreeSet, HashMap};
 

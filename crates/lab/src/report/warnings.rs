@@ -1,4 +1,4 @@
-//! What a reader has to know before believing the figures.
+//! The warnings that a reader has to know before believing the figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

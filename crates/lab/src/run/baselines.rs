@@ -1,4 +1,4 @@
-//! Which strategies and encodings are baselines: here to be compared with, and expected to lose.
+//! The strategies and encodings that are baselines: here to be compared with, and expected to lose.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Which strategy: one of the registry, or one that the kind's document describes.
+//! The choice of a strategy: one of the registry, or a preset of the kind.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! What is searched and what is kept: all solutions of the puzzle's model, or the smallest of each orbit.
+//! The solutions that are searched and kept: all of the puzzle's model, or the smallest of each orbit.
 //!
 //! Orbits that only have to be counted may be counted through a larger group. If every orbit under the symmetry that
 //! was asked for is as large as that group, their number is the number of solutions divided by its order; and the

@@ -1,4 +1,4 @@
-//! What one run of a strategy on one problem gave and what it took, as reports print it.
+//! The record of one run of a strategy on one problem: its result and its costs, as reports print them.
 
 use std::fmt;
 

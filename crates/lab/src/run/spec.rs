@@ -1,4 +1,4 @@
-//! What one run does: everything that decides it but the problem, its defaults, and its form in JSON.
+//! The specification of a run: everything that decides it but the problem, its defaults, and its form in JSON.
 //!
 //! The command line, matrices, studies and worker processes all hold a [`RunSpec`]. A field stands here once: what it
 //! means, what it is if nothing is said, and how a worker process is told.

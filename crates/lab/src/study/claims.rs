@@ -1,4 +1,4 @@
-//! What rows claim about instances, and whether two complete runs contradict each other.
+//! The claims of rows about instances, and the contradictions between complete runs.
 
 use std::collections::BTreeMap;
 

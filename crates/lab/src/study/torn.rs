@@ -1,4 +1,4 @@
-//! What a write that did not come to its end leaves of a row: its beginning, as the last line of a file.
+//! The torn row that a write leaves which did not come to its end: its beginning, as the last line of a file.
 //!
 //! Only such a line is taken for a torn row. Rows are written in one form; [`Row`](super::Row) fixes the order of the
 //! fields. So the name of the study, its hash and the name of the run are compared as far as they are there. Behind

@@ -1,4 +1,4 @@
-//! Whether what a class posts says what it means, by trying all values.
+//! The check that a class posts what it means, by trying all values.
 
 use fastrand::Rng;
 

@@ -1,4 +1,4 @@
-//! What an element of a group has to keep, and the comparison of whole orbits with their images by it.
+//! The look that an element of a group has to keep, and the comparison of whole orbits with their images by it.
 //!
 //! A cell is an orbit of the elements that fix the first base points. Where an element maps a cell to points that look
 //! otherwise, no element of its coset keeps the look. This is the simplest of the refinements of J. Leon, "Permutation

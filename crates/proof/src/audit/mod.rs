@@ -1,5 +1,5 @@
-//! What an encoding really does: its size, whether it states what it should, how many models a solution has, and how
-//! much unit propagation derives from its clauses.
+//! The measured properties of an encoding: size, soundness and completeness, models per solution, and the strength of
+//! unit propagation on its clauses.
 //!
 //! A [`Subject`] is a formula, made by a configuration or given by someone else, and the small model that it is meant
 //! to state; [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only

@@ -1,4 +1,4 @@
-//! What a certificate claims: for people in a README, for programs in JSON, and what of it the files themselves show.
+//! The claim of a certificate: for people in a README, for programs in JSON, and the part of it that the files show.
 
 use std::collections::HashSet;
 use std::fmt;

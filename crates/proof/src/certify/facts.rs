@@ -1,4 +1,4 @@
-//! What a proof has established: which values are left, the forms without the others, and what literals mean.
+//! The state of a proof: the values that are left, the forms without the others, and the meanings of literals.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;

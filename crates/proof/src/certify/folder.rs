@@ -1,4 +1,4 @@
-//! Where the files of a certificate go.
+//! The folder of a certificate and its files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

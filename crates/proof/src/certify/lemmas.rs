@@ -1,4 +1,4 @@
-//! What the constraint that is being encoded, and what all-different constraints, contribute to justifications.
+//! The lemmas that the encoded constraint and all-different constraints contribute to justifications.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;

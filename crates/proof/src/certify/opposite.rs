@@ -1,4 +1,4 @@
-//! What holds where a clause is false: values that are ruled out, and inequalities that its auxiliaries stand for.
+//! The negation of a clause: values that are ruled out, and inequalities that its auxiliaries stand for.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

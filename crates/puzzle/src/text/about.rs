@@ -1,4 +1,4 @@
-//! What a puzzle says for people: title, author, rules in words.
+//! The lines of a puzzle for people: title, author, rules in words.
 
 use cnfab_base::display::is_invisible;
 

@@ -1,4 +1,4 @@
-//! What a state of local search costs, constraint by constraint, and what a swap would change.
+//! The cost of a state of local search, constraint by constraint, and the change by a swap.
 //!
 //! What it does: the cost of a sum or a count is how far it is off. For an all-different group it is how many values
 //! are too many. A clause or a table that does not hold costs 1. The cost is 0 just if all constraints hold.

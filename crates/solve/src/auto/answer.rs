@@ -1,4 +1,4 @@
-//! What engines hand over while they search in turns, and the answer that comes of it.
+//! The results that engines hand over while they search in turns, and the answer that comes of them.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender};

@@ -1,4 +1,4 @@
-//! What of a model decides the shares of the engines.
+//! The features of a model that decide the shares of the engines.
 
 use std::borrow::Cow;
 

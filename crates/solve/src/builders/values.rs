@@ -1,4 +1,4 @@
-//! What options of strategies may be: one enum per option, with the texts of its values.
+//! The values of the options of strategies: one enum per option, with the name and the description of each value.
 
 pub use cnfab_cdcl::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
 

@@ -1,4 +1,4 @@
-//! Which variables cut a formula into small parts: depths in a tree decomposition.
+//! The variables that cut a formula into small parts: depths in a tree decomposition.
 //!
 //! What it does: variables that share a clause are neighbours. The one with the fewest neighbours is eliminated, which
 //! makes these neighbours of each other, and so on. Each step gives a bag, and the bags a tree. Its centroid has level

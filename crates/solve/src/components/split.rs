@@ -1,4 +1,4 @@
-//! What is open falls into components, which share no open variable.
+//! The components of the open part of a formula, which share no open variable.
 //!
 //! What it does: from an open variable on, it follows the open clauses to further variables. A key names a component:
 //! it has its sorted open variables and the sorted numbers of its open long clauses, whose other literals are all

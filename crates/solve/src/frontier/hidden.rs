@@ -1,4 +1,4 @@
-//! Whether the shown variables leave the others no choice, so that no two solutions agree on those shown.
+//! The test whether the shown variables determine the others, so that no two solutions agree on those shown.
 //!
 //! What it does: from the shown variables on, it marks those that a rule determines from marked ones, until nothing
 //! changes.

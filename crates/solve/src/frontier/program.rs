@@ -1,4 +1,4 @@
-//! What both walks compile to: steps that lead from states to states, and where in a state each piece of memory lies.
+//! The program of both walks: steps that lead from states to states, and the place of each piece of memory in a state.
 
 /// A model as a sequence of steps over states of at most [`MOST_BITS`] bits. All bits are 0 before and after.
 pub(super) struct Program {

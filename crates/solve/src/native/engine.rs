@@ -1,4 +1,4 @@
-//! What an engine of native search is, and the registry of engines.
+//! The trait of engines of native search, and their registry.
 //!
 //! An engine is a folder with one idea and an [`EngineKind`] in its `mod.rs`, a line in [`ENGINES`] and its name in
 //! [`EngineName`](crate::EngineName). CONTRIBUTING.md says what else a further engine needs. What several

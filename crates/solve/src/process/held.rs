@@ -1,4 +1,4 @@
-//! What may not outlive this process: programs that it has started, and temporary files.
+//! The things that may not outlive this process: programs that it has started, and temporary files.
 //!
 //! Whoever ends the process in an orderly way calls [`end_all`]. After SIGKILL nobody can, so a second process watches,
 //! where [`watch_with`] has set how to start it. It receives the things to end through a pipe, and ends them when the

@@ -1,4 +1,4 @@
-//! How to get from one model to the next: by a blocking clause, or by a solver that lists models.
+//! The enumeration of models: by a blocking clause, or by a solver that lists models.
 //!
 //! `block-shown` excludes the values of the shown variables: one literal per shown variable in direct encoding, two in
 //! order encoding. Any number of models of one solution are excluded together. `block-full` excludes the one model over

@@ -1,5 +1,5 @@
-//! What all searches of a tree share: a `Walk` per thread, which takes nodes, failures and solutions and says when to
-//! stop, threads that share one tree, and the backend around a search.
+//! The common part of all searches of a tree: a `Walk` per thread, which takes nodes, failures and solutions and says
+//! when to stop, threads that share one tree, and the backend around a search.
 
 mod backend;
 mod incumbent;

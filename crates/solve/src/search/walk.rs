@@ -1,4 +1,4 @@
-//! What a walk over the search tree needs besides the engine that draws conclusions.
+//! The walk over the search tree: all of a search but the engine that draws conclusions.
 //!
 //! What it does: it takes solutions, which are built and handed over or only counted, counts nodes, and says when it is
 //! time to look at the clock and at other threads. It also holds the part of the tree that is searched, and the best

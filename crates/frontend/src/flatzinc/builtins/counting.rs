@@ -1,4 +1,4 @@
-//! How often values are taken, and by how many variables.
+//! Constraints on how often values are taken, and by how many variables.
 
 use std::rc::Rc;
 

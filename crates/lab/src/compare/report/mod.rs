@@ -1,4 +1,4 @@
-//! How a comparison is printed.
+//! The printed forms of a comparison.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What the script needs to draw any two ways: names, and values with three digits.
+//! The data by which the script draws any two ways: names, and values with three digits.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What plots are made of: per way and instance the time and the conflicts.
+//! The data of plots: per way and instance the time and the conflicts.
 
 use super::super::figures::{Cell, Judge};
 use super::super::{Results, Summary};

@@ -1,4 +1,4 @@
-//! What plots show: lines, symbols, boxes, texts; each with a class, and a title that appears under the pointer.
+//! The marks of plots: lines, symbols, boxes, texts; each with a class, and a title that appears under the pointer.
 
 use std::convert::Infallible;
 use std::fmt::Write;

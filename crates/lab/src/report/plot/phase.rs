@@ -1,4 +1,4 @@
-//! How ways fare as a numeric parameter of the instances grows.
+//! The plot of ways against a numeric parameter of the instances.
 
 use std::collections::{BTreeMap, BTreeSet};
 

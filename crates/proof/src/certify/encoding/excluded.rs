@@ -1,5 +1,5 @@
-//! That a formula has no model for what is no solution: its clauses and the opposite of a constraint contradict each
-//! other.
+//! The proof that a formula has no model outside of the solutions: its clauses and the opposite of a constraint
+//! contradict each other.
 
 use std::collections::BTreeSet;
 

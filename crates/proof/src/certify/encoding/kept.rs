@@ -1,5 +1,5 @@
-//! That a formula has a model for each solution: its clauses follow from the model's constraints and from what the
-//! auxiliaries mean.
+//! The proof that a formula has a model for each solution: its clauses follow from the model's constraints and from
+//! the meanings of the auxiliaries.
 
 use cnfab_cnf::ClauseStore;
 use cnfab_encode::Recipe;

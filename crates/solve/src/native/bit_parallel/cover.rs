@@ -1,4 +1,4 @@
-//! Whether a program is an exact cover and nothing besides.
+//! The test whether a program is an exact cover and nothing besides.
 //!
 //! What it does: the constraints of a cover need one literal each. Then whatever else a program demands must follow
 //! from them: literals that exclude each other have to be in a constraint together.

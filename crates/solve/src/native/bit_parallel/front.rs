@@ -1,4 +1,4 @@
-//! Where the search over bit-parallel states stands: in the states of the whole program, or of the rest of it.
+//! The current state of the bit-parallel search: a state of the whole program, or of the rest of it.
 //!
 //! What it does: it keeps the states to go back to as copies, and moves between wide states and compact ones
 //! (`compact`) without the search knowing.

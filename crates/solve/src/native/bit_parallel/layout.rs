@@ -1,4 +1,4 @@
-//! Where literals lie: sorting variables into all-different scales and others, and giving each atom its bit.
+//! The layout of literals: sorting variables into all-different scales and others, and giving each atom its bit.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Which constraints of a family may exclude something that they do not hold: a filter over 64 constraints at a time.
+//! The filter of a family's constraints: those that may exclude something that they do not hold, 64 at a time.
 //!
 //! What it does: a literal that all open literals of a constraint exclude is excluded by each two of them. The literals
 //! of two slices may never exclude anything together, as the candidates for a value in two boxes of a Sudoku's row. A

@@ -1,4 +1,4 @@
-//! What to branch on: the constraint with the least surplus of literals.
+//! The choice of the constraint to branch on: the least surplus of literals.
 //!
 //! What it does: the surplus is how many more literals are open than a constraint needs; ties go to fewer open
 //! literals, then to the first. Where constraints need more than one literal and none is sliced, it is the least

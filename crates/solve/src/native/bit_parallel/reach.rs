@@ -1,4 +1,4 @@
-//! What literals touch: which constraints lose a literal with one, and what the literals of one exclude together.
+//! The reach of literals: the constraints that lose a literal with one, and what the literals of one exclude together.
 //!
 //! What it does: it makes the tables by which a state knows its dirty constraints after a decision, and the range of
 //! words in which constructive disjunction can find something.

@@ -1,5 +1,5 @@
-//! What the engine `rows` is made from: the literals, what they exclude, and constraints that need an exact number of
-//! them.
+//! The parts that the engine `rows` is made from: literals, their exclusions, and constraints that need an exact number
+//! of them.
 
 use cnfab_model::Model;
 

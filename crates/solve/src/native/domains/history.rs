@@ -1,4 +1,4 @@
-//! How a search gets back to the memory of a decision level: by copies, or by a trail of overwritten words.
+//! The way back to the memory of a decision level: copies, or a trail of overwritten words.
 //!
 //! What it does: at each decision the memory is copied whole; or words go on a trail before they are overwritten.
 //!

@@ -1,4 +1,4 @@
-//! Which variable is branched on next, and its values in the order in which they are tried.
+//! The choice of the variable to branch on, and the order of its values.
 //!
 //! What it does: shown variables come first; hidden ones only when all shown ones have their values. By default the
 //! variable with the fewest values is branched on. At `propagate=full`, so are an exactly-one constraint, or a value of

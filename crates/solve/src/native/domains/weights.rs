@@ -1,4 +1,4 @@
-//! How often the constraints of each variable have failed, for the order `dom-wdeg`.
+//! The failures of the constraints of each variable, for the order `dom-wdeg`.
 //!
 //! Every constraint has a weight: one, and one more for each time that its propagator failed. A variable's weighted
 //! degree is the sum over its constraints, kept as one number per variable; the constraints whose other variables have

@@ -1,4 +1,4 @@
-//! What follows from sums together: combinations of equations with one or two variables left that are not known yet.
+//! The consequences of sums together: combinations of equations with one or two variables left that are not known yet.
 //!
 //! What it does: magic squares of order 4 have corners that sum to a line, which no line states. The equations are kept
 //! in reduced echelon form over the unknown variables. Then an equation with one unknown is a row, and one with two is

@@ -1,4 +1,4 @@
-//! What a state of the search holds: as little as the board allows.
+//! The form of a state of the search: as little as the board allows.
 
 /// A form of states.
 pub(super) trait Form {

@@ -1,4 +1,4 @@
-//! What a propagator is in compiled form.
+//! The compiled form of a propagator.
 
 use cnfab_model::Cmp;
 

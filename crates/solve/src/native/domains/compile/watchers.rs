@@ -1,4 +1,4 @@
-//! Which propagators watch a variable: as words if there are at most 64 propagators, else as lists.
+//! The watchers of a variable: words if there are at most 64 propagators, else lists.
 
 use super::{Lists, Propagator};
 use crate::native::bits::ones;

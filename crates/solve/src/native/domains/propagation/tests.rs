@@ -1,4 +1,4 @@
-//! Whether each propagator that has something to say is run, and blamed.
+//! Tests that each propagator that narrows or fails is run, and blamed.
 
 use super::*;
 use cnfab_model::{Atom, Cardinality, Clause, Cmp, Linear, Model, Var};
