@@ -93,8 +93,9 @@ pub(crate) struct SearchArguments {
     /// The strategy, with options if it has some: 'backtrack:order=spiral'.
     ///
     /// If not given, 'auto', which tries several engines and reports which had the answer. With --encode or --shuffle,
-    /// which speak of clauses, 'sat'. See 'cnfab list strategies'. 'document:NAME' is one that the document
-    /// which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'.
+    /// which speak of clauses, 'sat'. See 'cnfab list strategies'. 'preset:NAME' is one that the document
+    /// which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'. Its former
+    /// name 'document:NAME' is read, too.
     /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the
     /// answer if the program writes none to its output.
     #[arg(short, long, value_name = "STRATEGY",
@@ -216,16 +217,16 @@ pub(crate) fn threaded(strategy: &Strategy, threads: Option<u64>) -> Result<Stra
 /// Strategies, for shells to complete.
 pub(crate) fn strategies() -> Vec<PossibleValue> {
     let presets = KINDS.iter().flat_map(|kind| kind.presets);
-    let documents: BTreeMap<String, &str> =
-        presets.map(|preset| (format!("document:{}", preset.name), preset.about)).collect();
+    let presets: BTreeMap<String, &str> =
+        presets.map(|preset| (format!("preset:{}", preset.name), preset.about)).collect();
     let registered = STRATEGIES.iter().map(|strategy| (strategy.name, strategy.about));
-    values(registered.chain(documents.iter().map(|(name, about)| (name.as_str(), *about))))
+    values(registered.chain(presets.iter().map(|(name, about)| (name.as_str(), *about))))
 }
 
 /// Reads one strategy.
 pub(crate) fn one(text: &str) -> Result<Choice, String> {
     match text.parse() {
-        Ok(Choice::Documents) => Err("expected one strategy; 'document:NAME' is one of the documents'".to_owned()),
+        Ok(Choice::Presets) => Err("expected one strategy; 'preset:NAME' is one of the presets".to_owned()),
         Ok(choice) => Ok(choice),
         Err(error) => Err(error.to_string()),
     }

@@ -61,8 +61,8 @@ pub(crate) struct Arguments {
 
     /// Strategies, separated by commas or semicolons.
     ///
-    /// 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is one that the document which the kind
-    /// comes from describes, see 'cnfab list kinds'; 'documents' are all of these, and 'backtrack'.
+    /// 'NAME=VALUE' is an option of the strategy before it. 'preset:NAME' is one that the document which the kind
+    /// comes from describes, see 'cnfab list kinds'; 'presets' are all of these, and 'backtrack'.
     #[arg(short, long, value_name = "A,B,...", default_value = compare::STRATEGIES,
         default_value_if("least_budget", ArgPredicate::IsPresent, DEFAULT_LIMITED),
         value_parser = Suggest::new(strategies, args::strategies), hide_possible_values = true)]
@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
 
     /// Viewpoints, separated by commas; 'all' are all of the kind's.
     ///
-    /// If not given, the kind's first, and for a document's strategy that which it is for.
+    /// If not given, the kind's first, and for a preset that which it is for.
     #[arg(long, value_name = "V1,V2,...", value_delimiter = ',')]
     views: Vec<String>,
 

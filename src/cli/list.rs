@@ -15,7 +15,7 @@ use crate::frontend::{FRONT_ENDS, FrontEnd};
 use crate::ilp::{DEFAULT, FORMULATIONS};
 use crate::puzzle::exchange::{EXCHANGE_FORMATS, ExchangeFormat};
 use crate::puzzle::{KINDS, Preset};
-use crate::solve::{NumberOption, STRATEGIES};
+use crate::solve::{NumberOption, OptionHelp, STRATEGIES, StrategyKind};
 use crate::source::Source;
 
 use super::args::AllowArguments;
@@ -129,7 +129,7 @@ struct Entry {
 
 fn kinds() -> Vec<Entry> {
     let preset = |&Preset { name, strategy, about, .. }: &Preset| {
-        format!("--strategy document:{name}, that is {strategy}: {about}")
+        format!("--strategy preset:{name}, that is {strategy}: {about}")
     };
     let entry = |kind: &crate::puzzle::Kind| Entry {
         name: kind.name.to_owned(),
@@ -144,7 +144,7 @@ fn kinds() -> Vec<Entry> {
             "name": kind.name,
             "about": kind.about,
             "views": kind.views.iter().map(|(name, about)| json!({"name": name, "about": about})).collect::<Vec<_>>(),
-            "documents": kind.presets.iter().map(|preset| json!({
+            "presets": kind.presets.iter().map(|preset| json!({
                 "name": preset.name, "about": preset.about, "strategy": preset.strategy, "view": preset.view,
             })).collect::<Vec<_>>(),
         }),
@@ -234,28 +234,49 @@ fn program(class: &str, form: &Form) -> Entry {
     }
 }
 
+/// An option whose values are names: a line, and one for each value, but for switches.
+fn named_option(&(name, values, help): &(&str, &[&str], OptionHelp)) -> Vec<String> {
+    let mut lines = vec![format!("{name}={}: {}", values.join("|"), help.about)];
+    let is_switch = values.iter().all(|value| ["on", "off"].contains(value));
+    if !is_switch {
+        let width = values.iter().map(|value| value.len()).max().unwrap_or(0);
+        let meanings = values.iter().zip(help.values);
+        lines.extend(meanings.map(|(value, meaning)| format!("  {value:width$}  {meaning}")));
+    }
+    lines
+}
+
 fn strategies() -> Vec<Entry> {
-    let option = |&(name, values, about): &(&str, &[&str], &str)| format!("{name}={}: {about}", values.join("|"));
     let number = |NumberOption { name, range, default, about }: &NumberOption| {
         format!("{name}=NUMBER from {} to {}, {default} if not given: {about}", range.start(), range.end())
     };
-    let entry = |strategy: &crate::solve::StrategyKind| Entry {
-        name: strategy.name.to_owned(),
-        text: strategy.about.to_owned(),
-        more: strategy.options.iter().map(option).chain(strategy.numbers.iter().map(number)).collect(),
-        json: json!({
-            "name": strategy.name,
-            "about": strategy.about,
-            "options": strategy.options.iter()
-                .map(|(name, values, about)| json!({"name": name, "values": values, "about": about}))
-                .chain(strategy.numbers.iter().map(|option| json!({
-                    "name": option.name, "least": option.range.start(), "most": option.range.end(),
-                    "default": option.default, "about": option.about,
-                })))
-                .collect::<Vec<_>>(),
-        }),
+    let entry = |(place, strategy): (usize, &StrategyKind)| {
+        let names = |kind: &StrategyKind| kind.options.iter().map(|option| (option.0, option.1)).collect::<Vec<_>>();
+        let is_alike = |other: &&StrategyKind| !other.options.is_empty() && names(other) == names(strategy);
+        let more = match STRATEGIES[..place].iter().find(is_alike) {
+            Some(other) => vec![format!("the options of '{}'", other.name)],
+            None => strategy.options.iter().flat_map(named_option).chain(strategy.numbers.iter().map(number)).collect(),
+        };
+        Entry {
+            name: strategy.name.to_owned(),
+            text: strategy.about.to_owned(),
+            more,
+            json: json!({
+                "name": strategy.name,
+                "about": strategy.about,
+                "options": strategy.options.iter()
+                    .map(|(name, values, help)| json!({
+                        "name": name, "values": values, "about": help.about, "meanings": help.values,
+                    }))
+                    .chain(strategy.numbers.iter().map(|option| json!({
+                        "name": option.name, "least": option.range.start(), "most": option.range.end(),
+                        "default": option.default, "about": option.about,
+                    })))
+                    .collect::<Vec<_>>(),
+            }),
+        }
     };
-    STRATEGIES.iter().map(entry).collect()
+    STRATEGIES.iter().enumerate().map(entry).collect()
 }
 
 fn formats() -> Vec<Entry> {

@@ -26,7 +26,7 @@ fn run_within(instance: &str, name: &str, most: usize, time: Option<Duration>) -
     let text = fs::read_to_string(&path).expect("an instance");
     let beside = |file: &str| fs::read_to_string(path.with_file_name(file)).map_err(|why| why.to_string());
     let (kind, puzzles) = puzzle::read(&text, &beside).expect("an instance that reads");
-    let chosen = Choice::Document(name.to_owned()).of(Some(kind)).expect("a strategy of the document").remove(0);
+    let chosen = Choice::Preset(name.to_owned()).of(Some(kind)).expect("a strategy of the document").remove(0);
     let view = chosen.view(kind.views);
     let model = puzzles[0].model(view).expect("a view of the kind");
     let mut found = Vec::new();
@@ -62,7 +62,7 @@ fn strategies_of_documents_can_be_read() {
             let chosen = Chosen::from(preset);
             assert_eq!(chosen.strategy.to_string(), preset.strategy, "written as it is printed");
             assert!(kind.views.iter().any(|(view, _)| *view == preset.view), "{}", preset.view);
-            assert_eq!(chosen.document(), Some(format!("document:{}", preset.name)));
+            assert_eq!(chosen.preset_text(), Some(format!("preset:{}", preset.name)));
         }
     }
 }

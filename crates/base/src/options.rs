@@ -1,13 +1,13 @@
 //! Macros that declare values of options, and constants with their ranges.
 
-/// Declares what the value of an option may be, each with its text. The first is the default.
+/// Declares the values of an option, each with its text and its meaning. The first is the default.
 #[macro_export]
 macro_rules! values {
-    ($($(#[$doc:meta])* $Name:ident { $($(#[$about:meta])* $Variant:ident = $text:literal,)* })*) => {$(
+    ($($(#[$doc:meta])* $Name:ident { $($Variant:ident = $text:literal: $about:literal,)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $Name {
-            $($(#[$about])* $Variant,)*
+            $(#[doc = $about] $Variant,)*
         }
 
         impl $Name {
@@ -16,6 +16,9 @@ macro_rules! values {
 
             /// Their texts.
             pub const NAMES: &[&str] = &[$($text),*];
+
+            /// Their meanings, in a line each.
+            pub const MEANINGS: &[&str] = &[$($about),*];
 
             /// The text.
             pub fn name(self) -> &'static str {

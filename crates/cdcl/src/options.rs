@@ -3,43 +3,31 @@
 use cnfab_base::values;
 
 values! {
-    /// When the SAT solver `cdcl` restarts.
+    /// The restart policy of clause learning.
     RestartPolicy {
-        /// When the glue of late is above the usual one; in stable mode by reluctant doubling.
-        Averages = "averages",
-        /// By reluctant doubling.
-        Luby = "luby",
-        /// Never.
-        None = "none",
+        Averages = "averages": "when the glue (LBD) of recent clauses is above its average; in stable mode, which formulas have, as luby",
+        Luby = "luby": "reluctant doubling (the Luby sequence)",
+        None = "none": "no restarts, and no change of modes",
     }
 
-    /// Which variable the SAT solver `cdcl` decides.
+    /// The decision order of the SAT solver `cdcl`.
     ModalOrder {
-        /// `Evsids` in stable mode, else `Vmtf`. In a list with more conflicts than models `Evsids`, or
-        /// `FewestCandidates` if the formula is an exact cover; that also before the first model, but not in stable
-        /// mode.
-        Modes = "modes",
-        /// The one that conflicts have met most often of late.
-        Evsids = "evsids",
-        /// The one that a conflict has met last.
-        Vmtf = "vmtf",
-        /// One of the clause of positive literals, none of them true, with the fewest open ones; else as `Evsids`.
-        FewestCandidates = "fewest-candidates",
+        Modes = "modes": "evsids in stable mode, else vmtf; to list models after many conflicts evsids, or fewest-candidates for an \
+            exact cover",
+        Evsids = "evsids": "highest activity in recent conflicts (exponential VSIDS)",
+        Vmtf = "vmtf": "most recent conflict (variable move to front)",
+        FewestCandidates = "fewest-candidates": "the unsatisfied positive clause with the fewest unassigned literals; without one evsids",
     }
 
-    /// Which value the SAT solver `cdcl` gives a variable that it decides.
+    /// The phase of a decision of the SAT solver `cdcl`.
     DecisionPhase {
-        /// In stable mode its value in the largest assignment without a conflict, else the last one.
-        Target = "target",
-        /// The last one.
-        Saved = "saved",
+        Target = "target": "in stable mode the value in the largest assignment without a conflict, else as saved",
+        Saved = "saved": "the last value of the variable (phase saving)",
     }
 
-    /// Which variables a conflict of the SAT solver `cdcl` moves ahead in the order of decisions.
+    /// The variables that a conflict of the SAT solver `cdcl` bumps in the decision order.
     BumpedVariables {
-        /// Those that were resolved, and those in the reasons of the learned clause.
-        Reasons = "reasons",
-        /// Those that were resolved.
-        Conflict = "conflict",
+        Reasons = "reasons": "those that were resolved, and those in the reasons of the learned clause",
+        Conflict = "conflict": "those that were resolved",
     }
 }

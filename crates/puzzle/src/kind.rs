@@ -79,7 +79,7 @@ impl Kind {
     /// If the kind has none of this name; the error lists the kind's presets.
     pub fn preset(&self, name: &str) -> Result<&'static Preset, UnknownName> {
         let names = self.presets.iter().map(|preset| preset.name);
-        let what = || format!("document strategy of {}", self.name);
+        let what = || format!("preset of {}", self.name);
         self.presets.iter().find(|preset| means(name, preset.name)).ok_or_else(|| UnknownName::new(what(), name, names))
     }
 }

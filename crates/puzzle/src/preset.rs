@@ -1,4 +1,4 @@
-//! Holds the strategies of the founding documents as data of the kinds.
+//! Presets: the strategies of the founding documents, as data of the kinds.
 //!
 //! A preset is an argument of `--strategy` and a view; it holds no code. Its description notes where the engine
 //! propagates more than the document does.
@@ -6,7 +6,7 @@
 /// A strategy of a founding document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The name, as in `document:NAME`.
+    /// The name, as in `preset:NAME`.
     pub name: &'static str,
     /// The view.
     pub view: &'static str,

@@ -39,7 +39,7 @@ pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};
 pub use native::{Effort, IsWanted, StackResult, Stacked, StateStack, Tries};
-pub use options::{NumberOption, Options};
+pub use options::{NumberOption, OptionHelp, Options};
 pub use refusal::Refusal;
 pub use sat::missing_program;
 pub use strategy::{STRATEGIES, Strategy, StrategyKind};

@@ -15,8 +15,17 @@ pub struct NumberOption {
     pub range: RangeInclusive<u64>,
     /// The number if it is not given.
     pub default: u64,
-    /// What it is for.
+    /// Its purpose in a line.
     pub about: &'static str,
+}
+
+/// The description of an option whose values are names.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionHelp {
+    /// Its purpose in a line.
+    pub about: &'static str,
+    /// The meaning of each value.
+    pub values: &'static [&'static str],
 }
 
 /// Options that have another name now: strategy, old option, new option.

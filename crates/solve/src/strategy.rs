@@ -12,7 +12,7 @@ use cnfab_model::{Assignment, Model};
 
 use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, Sat, SatCdcl};
 use super::lowered::Lowered;
-use super::options::{NumberOption, Options};
+use super::options::{NumberOption, OptionHelp, Options};
 use super::strategy_error::StrategyError;
 use super::{Backend, Budget, Encodings, Outcome, SolveError, anneal, auto, cdcl, frontier, lp, native, sat};
 
@@ -22,9 +22,8 @@ pub struct StrategyKind {
     pub name: &'static str,
     /// One line for `cnfab list`.
     pub about: &'static str,
-    /// The options it takes whose values are names: name, the values it may have, what it is for. The first value is
-    /// the default.
-    pub options: &'static [(&'static str, &'static [&'static str], &'static str)],
+    /// The options it takes whose values are names: name, values, description. The first value is the default.
+    pub options: &'static [(&'static str, &'static [&'static str], OptionHelp)],
     /// The options it takes whose values are numbers.
     pub numbers: &'static [NumberOption],
     /// Makes the backend.

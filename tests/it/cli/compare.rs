@@ -323,9 +323,9 @@ fn runs_are_compared_up_to_symmetry() {
 }
 
 #[test]
-fn the_documents_strategies_stand_beside_our_own() {
+fn presets_stand_beside_our_own() {
     const DISKS: &str = "models/disks/turned-over.txt";
-    let run = cnfab(&format!("compare {DISKS} {FOUR} --strategies documents,sat --report json"));
+    let run = cnfab(&format!("compare {DISKS} {FOUR} --strategies presets,sat --report json"));
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.err.contains("All 8 complete runs agree on the set of solutions of each of 2 instances."),
@@ -334,16 +334,16 @@ fn the_documents_strategies_stand_beside_our_own() {
     );
     let rows = rows(&run);
     let strategies: Vec<&str> = rows.iter().map(|row| row["strategy"].as_str().unwrap()).collect();
-    let disks = ["document:best-first", "document:breadth-first", "document:breadth-first-cut", "backtrack", "sat"];
+    let disks = ["preset:best-first", "preset:breadth-first", "preset:breadth-first-cut", "backtrack", "sat"];
     assert_eq!(strategies[..5], disks);
-    assert_eq!(strategies[5..], ["document:sectors", "backtrack", "sat"]);
+    assert_eq!(strategies[5..], ["preset:sectors", "backtrack", "sat"]);
     assert_eq!(rows[1]["nodes"], 1884);
     let table = cnfab(&format!("compare {DISKS} --strategies document:breadth-first")).ok();
     assert!(table.contains("nodes") && table.contains("1884"), "{table}");
-    let same = cnfab(&format!("compare {DISKS} --strategies backtrack,documents --report csv")).ok();
+    let same = cnfab(&format!("compare {DISKS} --strategies backtrack,presets --report csv")).ok();
     assert_eq!(same.lines().count(), 5, "the default runs once: {same}");
     let views =
-        cnfab("compare models/hidoku/king-paths-3x3.txt --strategies document:rarest-choice --views all --report csv");
+        cnfab("compare models/hidoku/king-paths-3x3.txt --strategies preset:rarest-choice --views all --report csv");
     assert_eq!(views.out.lines().count(), 3, "views that are asked for count: {views:?}");
 }
 

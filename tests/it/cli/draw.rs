@@ -37,7 +37,7 @@ fn solutions_come_from_a_file_or_from_a_search() {
     let solved = cnfab(&format!("draw {BOARD} --solve")).ok();
     assert!(!alone.contains(">28<") && solved.contains(">28<"));
     assert_eq!(cnfab(&format!("draw {BOARD} --solve --strategy backtrack")).ok(), solved);
-    assert_eq!(cnfab(&format!("draw {BOARD} --solve --strategy document:depth-first")).ok(), solved);
+    assert_eq!(cnfab(&format!("draw {BOARD} --solve --strategy preset:depth-first")).ok(), solved);
     assert_eq!(fed(&format!("draw {BOARD} -"), format!("not found\n\n{SOLUTION}\n").as_bytes()).ok(), solved);
     let two = cnfab(&format!("solve {DINNER} --plain -n 2")).ok();
     let number = |number: usize| fed(&format!("draw {DINNER} - --solution {number}"), two.as_bytes());

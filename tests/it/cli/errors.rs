@@ -68,10 +68,10 @@ fn wrong_names_list_the_right_ones_and_the_nearest() {
     let hexagon = "models/hexagon/aristotle.txt";
     for list in ["solve --strategy", "count --strategy", "compare --strategies"] {
         let (command, option) = list.split_once(' ').unwrap();
-        let err = cnfab(&format!("{command} {hexagon} {option} document:spirl")).refused(2);
-        assert!(err.contains("unknown document strategy of hexagon 'spirl'; did you mean 'spiral'?"), "{err}");
+        let err = cnfab(&format!("{command} {hexagon} {option} preset:spirl")).refused(2);
+        assert!(err.contains("unknown preset of hexagon 'spirl'; did you mean 'spiral'?"), "{err}");
     }
-    let err = cnfab(&format!("solve {hexagon} --strategy documents")).refused(2);
+    let err = cnfab(&format!("solve {hexagon} --strategy presets")).refused(2);
     assert!(err.contains("expected one strategy"), "{err}");
     let err = cnfab(&format!("compare {PUZZLE} --encodings default;amo=prodct")).refused(2);
     assert!(err.contains("did you mean 'product'?"), "{err}");

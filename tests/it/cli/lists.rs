@@ -52,7 +52,7 @@ fn lists_hold_every_registry() {
     for kind in cnfab::puzzle::KINDS {
         assert!(kinds.contains(kind.name));
         let shown =
-            |preset: &Preset| kinds.contains(&format!("document:{}, that is {}: ", preset.name, preset.strategy));
+            |preset: &Preset| kinds.contains(&format!("preset:{}, that is {}: ", preset.name, preset.strategy));
         assert!(kind.presets.iter().all(shown), "{kinds}");
         assert!(models.contains(&format!("models/{}/", kind.name)), "an instance of {}", kind.name);
     }
@@ -146,7 +146,7 @@ fn capitals_make_no_difference_to_names() {
     }
     let rows = |options: &str| cnfab(&format!("compare {puzzle} --report json {options}")).ok().lines().count();
     assert_eq!(rows("--strategies SAT,Backtrack --encodings DEFAULT,AMO=Product,amo=pairwise"), 4);
-    assert_eq!(rows("--strategies Documents"), rows("--strategies documents"));
+    assert_eq!(rows("--strategies Presets"), rows("--strategies documents"));
 }
 
 #[test]

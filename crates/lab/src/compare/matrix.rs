@@ -128,7 +128,7 @@ impl Way {
                     let backend = |recipe: &Encodings| strategy.strategy.backend(recipe);
                     let same = backend(&recipe.without(absent));
                     let place =
-                        *places.entry((view, strategy.document(), same.name(), same.recipe())).or_insert_with(|| {
+                        *places.entry((view, strategy.preset_text(), same.name(), same.recipe())).or_insert_with(|| {
                             ways.push(Way { view, strategy: strategy.clone(), recipe: recipe.clone() });
                             ways.len() - 1
                         });
@@ -172,7 +172,7 @@ impl Way {
     pub fn record(&self, instance: &str) -> Record {
         let backend = self.strategy.strategy.backend(&self.recipe);
         let mut record = Record::new(instance, backend.as_ref(), self.view, Verdict::Failed);
-        if let Some(name) = self.strategy.document() {
+        if let Some(name) = self.strategy.preset_text() {
             record.strategy = name;
         }
         record

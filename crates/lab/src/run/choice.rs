@@ -6,13 +6,13 @@ use cnfab_base::names::{UnknownName, behind, means};
 use cnfab_puzzle::{Kind, Preset};
 use cnfab_solve::{STRATEGIES, Strategy, StrategyError};
 
-/// What stands before the name of a document's strategy.
-const PREFIX: &str = "document:";
+/// The word before the name of a preset, and the one that it replaces, which is read all the same.
+const PREFIXES: [&str; 2] = ["preset:", "document:"];
 
-/// All strategies of the document.
-const ALL: &str = "documents";
+/// The word for all presets of a kind, and the one that it replaces.
+const ALL: [&str; 2] = ["presets", "documents"];
 
-/// The strategy that the document's are compared with.
+/// The strategy that presets are compared with.
 const OWN: &str = "backtrack";
 
 /// A strategy as a command names it, before the kind is known.
@@ -20,10 +20,10 @@ const OWN: &str = "backtrack";
 pub enum Choice {
     /// A strategy of the registry.
     Registered(Strategy),
-    /// `document:NAME`: the strategy of this name that the kind's document describes.
-    Document(String),
-    /// `documents`: all strategies that the kind's document describes, and `backtrack` as it is without options.
-    Documents,
+    /// `preset:NAME`, formerly `document:NAME`: the strategy of this name that the kind's document describes.
+    Preset(String),
+    /// `presets`: all presets of the kind, and `backtrack` as it is without options.
+    Presets,
 }
 
 /// A strategy for puzzles of one kind.
@@ -31,7 +31,7 @@ pub enum Choice {
 pub struct Chosen {
     /// The strategy.
     pub strategy: Strategy,
-    /// The document's strategy that it is.
+    /// The preset that it is.
     pub preset: Option<&'static Preset>,
 }
 
@@ -47,16 +47,16 @@ impl Choice {
     /// The strategies that are meant for puzzles of a kind, or for what is no puzzle.
     ///
     /// # Errors
-    /// If the kind's document describes no strategy of the name.
+    /// If the kind has no preset of the name.
     pub fn of(&self, kind: Option<&'static Kind>) -> Result<Vec<Chosen>, UnknownName> {
         match (self, kind) {
             (Choice::Registered(strategy), _) => Ok(vec![strategy.clone().into()]),
-            (Choice::Document(name), Some(kind)) => Ok(vec![kind.preset(name)?.into()]),
-            (Choice::Document(name), None) => {
+            (Choice::Preset(name), Some(kind)) => Ok(vec![kind.preset(name)?.into()]),
+            (Choice::Preset(name), None) => {
                 let known = STRATEGIES.iter().map(|strategy| strategy.name);
-                Err(UnknownName::new("strategy of a model without a document", format!("{PREFIX}{name}"), known))
+                Err(UnknownName::new("strategy of a model, which has no presets", format!("{}{name}", PREFIXES[0]), known))
             }
-            (Choice::Documents, kind) => {
+            (Choice::Presets, kind) => {
                 let own = Strategy::parse(OWN).expect("a strategy of the registry");
                 let presets = kind.map(|kind| kind.presets).unwrap_or_default();
                 Ok(presets.iter().map(Chosen::from).chain([own.into()]).collect())
@@ -69,9 +69,9 @@ impl FromStr for Choice {
     type Err = StrategyError;
 
     fn from_str(text: &str) -> Result<Self, StrategyError> {
-        Ok(match behind(text, PREFIX) {
-            Some(name) => Choice::Document(name.to_owned()),
-            None if means(text, ALL) => Choice::Documents,
+        Ok(match PREFIXES.iter().find_map(|prefix| behind(text, prefix)) {
+            Some(name) => Choice::Preset(name.to_owned()),
+            None if ALL.iter().any(|all| means(text, all)) => Choice::Presets,
             None => Choice::Registered(Strategy::parse(text)?),
         })
     }
@@ -91,9 +91,9 @@ impl From<&'static Preset> for Chosen {
 }
 
 impl Chosen {
-    /// The document's strategy as `--strategy` takes it, if it is one.
-    pub fn document(&self) -> Option<String> {
-        self.preset.map(|preset| format!("{PREFIX}{}", preset.name))
+    /// The preset as `--strategy` takes it, if it is one.
+    pub fn preset_text(&self) -> Option<String> {
+        self.preset.map(|preset| format!("{}{}", PREFIXES[0], preset.name))
     }
 
     /// The view it is for if none is asked for, among those that a problem offers.
@@ -112,23 +112,30 @@ mod tests {
     }
 
     #[test]
-    fn a_list_mixes_documents_and_strategies() {
-        let list = Choice::parse_list("document:spiral,backtrack:order=input,values=descending;documents,sat").unwrap();
+    fn a_list_mixes_presets_and_strategies() {
+        let list = Choice::parse_list("preset:spiral,backtrack:order=input,values=descending;presets,sat").unwrap();
         let chosen: Vec<Chosen> = list.iter().flat_map(|choice| choice.of(Some(hexagon())).unwrap()).collect();
         let names: Vec<String> =
-            chosen.iter().map(|chosen| chosen.document().unwrap_or(chosen.strategy.to_string())).collect();
-        let mut expected = vec!["document:spiral".to_owned(), "backtrack:order=input,values=descending".to_owned()];
-        expected.extend(hexagon().presets.iter().map(|preset| format!("document:{}", preset.name)));
+            chosen.iter().map(|chosen| chosen.preset_text().unwrap_or(chosen.strategy.to_string())).collect();
+        let mut expected = vec!["preset:spiral".to_owned(), "backtrack:order=input,values=descending".to_owned()];
+        expected.extend(hexagon().presets.iter().map(|preset| format!("preset:{}", preset.name)));
         expected.extend(["backtrack".to_owned(), "sat".to_owned()]);
         assert_eq!(names, expected);
     }
 
     #[test]
-    fn what_no_document_describes_is_refused() {
+    fn the_old_words_are_read() {
+        let read = |text: &str| text.parse::<Choice>().unwrap();
+        assert!(matches!(read("document:spiral"), Choice::Preset(name) if name == "spiral"));
+        assert!(matches!(read("documents"), Choice::Presets));
+    }
+
+    #[test]
+    fn an_unknown_preset_is_refused() {
         let error = |text: &str| text.parse::<Choice>().unwrap().of(Some(hexagon())).unwrap_err().to_string();
-        let expected = "unknown document strategy of hexagon 'spirale'; did you mean 'spiral'? (known: ";
-        assert!(error("document:spirale").starts_with(expected), "{}", error("document:spirale"));
-        assert!(error("document:").contains("known: annealing"));
-        assert!("docments".parse::<Choice>().is_err());
+        let expected = "unknown preset of hexagon 'spirale'; did you mean 'spiral'? (known: ";
+        assert!(error("preset:spirale").starts_with(expected), "{}", error("preset:spirale"));
+        assert!(error("preset:").contains("known: annealing"));
+        assert!("prests".parse::<Choice>().is_err());
     }
 }

@@ -335,7 +335,7 @@ impl Run<'_> {
     }
 
     fn strategy(&self) -> String {
-        self.way.strategy.document().unwrap_or_else(|| self.way.strategy.strategy.to_string())
+        self.way.strategy.preset_text().unwrap_or_else(|| self.way.strategy.strategy.to_string())
     }
 
     /// A command that does the same again and prints the row.

@@ -5,168 +5,115 @@ pub use cnfab_cdcl::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
 use cnfab_base::values;
 
 values! {
-    /// Which variable is branched on next. Ties go to the earlier variable.
+    /// The variable order of native search. Ties go to the earlier variable.
     Order {
-        /// The one that measures best over the corpus: `RarestValue`.
-        Auto = "auto",
-        /// As the model shows them.
-        Input = "input",
-        /// As the model's declared order of this name has them.
-        Spiral = "spiral",
-        /// The same; a declared order in which sums are complete early.
-        Closing = "closing",
-        /// As the search annotations of FlatZinc and XCSP3 name them.
-        Annotated = "annotated",
-        /// A variable of the group with the fewest open variables.
-        FullestGroup = "fullest-group",
-        /// A variable of the smallest group that is not complete.
-        SmallestUnit = "smallest-unit",
-        /// The variable with the fewest values left.
-        FewestCandidates = "fewest-candidates",
-        /// That, or the value of an all-different group or the exact count with the fewest candidates left, if these
-        /// are fewer. Ties between two in large all-different groups go by the candidates left around them.
-        RarestValue = "rarest-value",
-        /// The variable with the fewest values left for the weight of its constraints, which grows when they fail.
-        DomWdeg = "dom-wdeg",
+        Auto = "auto": "as rarest-value",
+        Input = "input": "the first unfixed variable of the model",
+        Spiral = "spiral": "the variable order 'spiral' that the model declares",
+        Closing = "closing": "the variable order 'closing' that the model declares, which completes sums early",
+        Annotated = "annotated": "the search annotations of FlatZinc or XCSP3",
+        FullestGroup = "fullest-group": "a variable of the constraint with the fewest unfixed variables",
+        SmallestUnit = "smallest-unit": "a variable of the smallest constraint that has unfixed ones",
+        FewestCandidates = "fewest-candidates": "smallest domain (first-fail)",
+        RarestValue = "rarest-value": "smallest domain, also over the dual viewpoint: the variables that can take a value of an \
+            all-different or exactly-one constraint",
+        DomWdeg = "dom-wdeg": "smallest domain by weighted degree, which grows with the failures of the variable's constraints",
     }
 
-    /// Which value is tried first.
+    /// The value order: which value of the variable is first.
     ValueOrder {
-        /// The smallest.
-        Ascending = "ascending",
-        /// The largest.
-        Descending = "descending",
-        /// By the seed.
-        Random = "random",
+        Ascending = "ascending": "the smallest value first",
+        Descending = "descending": "the largest value first",
+        Random = "random": "by the seed",
     }
 
-    /// How far a decision is propagated; each level includes those after it, but for `Pairs`, which `Full` includes
-    /// only.
+    /// The propagation strength. Each level includes those after it, but for `Pairs`, which `Full` includes only.
     Level {
-        /// Values with a single candidate, sums by what can be reached, tables to domain consistency.
-        Full = "full",
-        /// Sums by bounds, counts and clauses both ways.
-        Bounds = "bounds",
-        /// As forward; besides, equations with two open variables keep the values that go with each other.
-        Pairs = "pairs",
-        /// Values are removed from the all-different partners, and a constraint with one open variable narrows it.
-        Forward = "forward",
-        /// A constraint is checked when all its variables have values. A value that an all-different partner has is
-        /// not tried.
-        Check = "check",
+        Full = "full": "the strongest of each propagator: domain consistency of tables, reachable sums, values with a single \
+            candidate",
+        Bounds = "bounds": "bounds consistency of sums and counts, unit propagation of clauses; forward checking of tables",
+        Pairs = "pairs": "forward checking, and arc consistency of equations with two unfixed variables",
+        Forward = "forward": "forward checking: a constraint with one unfixed variable narrows it",
+        Check = "check": "generate and test: a constraint is tested when its variables are fixed; values of all-different partners are not tried",
     }
 
-    /// Which state of the search is expanded next.
+    /// The state of the search that is expanded next.
     SearchOrder {
-        /// The deepest one.
-        DepthFirst = "depth-first",
-        /// The one with the fewest open variables.
-        BestFirst = "best-first",
-        /// The one that has waited longest.
-        BreadthFirst = "breadth-first",
+        DepthFirst = "depth-first": "the deepest state",
+        BestFirst = "best-first": "the state with the fewest unfixed variables",
+        BreadthFirst = "breadth-first": "the state that has waited longest",
     }
 
     /// An engine of native search.
     EngineName {
-        /// The one with the smallest estimate.
-        Auto = "auto",
-        /// All 0/1 variables in one bitset.
-        BitParallel = "bit-parallel",
-        /// Bitset domains with a propagator per constraint.
-        Domains = "domains",
-        /// Exact cover by dancing cells.
-        ExactCover = "exact-cover",
-        /// Linear equations, eliminated first.
-        Magic = "magic",
-        /// Rows of a board, one after the other.
-        Rows = "rows",
+        Auto = "auto": "the one with the smallest estimate among those that take the model and the options; see 'cnfab show FILE \
+            --engines'",
+        BitParallel = "bit-parallel": "all 0/1 variables in one bitset; cardinality constraints as counted bits",
+        Domains = "domains": "bitset domains and a propagator per constraint",
+        ExactCover = "exact-cover": "exact cover by dancing cells",
+        Magic = "magic": "sums over different values, after Gaussian elimination",
+        Rows = "rows": "row by row of a board, with a table of failed states",
     }
 
-    /// What the strategy `frontier` decides one after the other.
+    /// The order in which the strategy `frontier` decides.
     FrontierWalk {
-        /// What promises fewest states.
-        Auto = "auto",
-        /// Variables.
-        Variables = "variables",
-        /// Items to be covered.
-        Cover = "cover",
-        /// Rows of a board.
-        Rows = "rows",
+        Auto = "auto": "the one with the lowest estimate",
+        Variables = "variables": "one variable after the other",
+        Cover = "cover": "one item of an exact cover after the other",
+        Rows = "rows": "one row of a board after the other",
     }
 
-    /// What the clause after each solution of a SAT solver excludes.
+    /// The clause after each solution of a SAT solver.
     Blocking {
-        /// The values of the shown variables.
-        Shown = "block-shown",
-        /// The one model of the formula; a baseline.
-        Full = "block-full",
+        Shown = "block-shown": "a blocking clause over the shown variables",
+        Full = "block-full": "a blocking clause over all variables of the formula; a baseline",
     }
 
-    /// How the SAT solver of this crate comes to the next solution.
+    /// The enumeration of solutions by the SAT solver of this crate.
     Listing {
-        /// Its last decision is flipped.
-        Flip = "flip",
-        /// The same, and conflicts jump back over one level only.
-        Chrono = "chrono",
-        /// A clause excludes the values of the shown variables.
-        Shown = "block-shown",
-        /// A clause excludes the one model of the formula; a baseline.
-        Full = "block-full",
+        Flip = "flip": "the last decision is flipped, without blocking clauses",
+        Chrono = "chrono": "the same, and conflicts backtrack chronologically, by one level",
+        Shown = "block-shown": "a blocking clause over the shown variables",
+        Full = "block-full": "a blocking clause over all variables of the formula; a baseline",
     }
 
-    /// How a SAT solver is led to the optimum of an objective.
+    /// The search for the optimum of an objective by a SAT solver.
     Improvement {
-        /// `Bisect` for an objective of one variable, else `Core`.
-        Auto = "auto",
-        /// By what no solution can avoid.
-        Core = "core",
-        /// Halving what is open.
-        Bisect = "bisect",
-        /// Asking for something better than the last solution.
-        Improve = "improve",
+        Auto = "auto": "bisect for an objective of one variable, core for others",
+        Core = "core": "unsatisfiable cores bound it from below",
+        Bisect = "bisect": "binary search between the bounds",
+        Improve = "improve": "each solution has to be better than the last one; the bound is encoded as the configuration says",
     }
 
-    /// Which variable the strategy `cdcl` decides.
+    /// The decision order of the strategy `cdcl`.
     DecisionOrder {
-        /// The one that conflicts have met most often of late.
-        Evsids = "evsids",
-        /// The one that a conflict has met last.
-        Vmtf = "vmtf",
+        Evsids = "evsids": "highest activity in recent conflicts (exponential VSIDS)",
+        Vmtf = "vmtf": "most recent conflict (variable move to front)",
     }
 
-    /// Whether a technique is used, which is not by default.
+    /// A technique that is off by default.
     OptIn {
-        /// It is not.
-        Off = "off",
-        /// It is.
-        On = "on",
+        Off = "off": "not used",
+        On = "on": "used",
     }
 
-    /// Whether a technique is used, which is by default.
+    /// A technique that is on by default.
     Switch {
-        /// It is.
-        On = "on",
-        /// It is not.
-        Off = "off",
+        On = "on": "used",
+        Off = "off": "not used",
     }
 
     /// A SAT solver.
     SatBy {
-        /// batsat.
-        Batsat = "batsat",
-        /// CaDiCaL, in builds with the feature `cadical`.
-        Cadical = "cadical",
-        /// The solver of the strategy `cdcl`.
-        Cdcl = "cdcl",
-        /// varisat.
-        Varisat = "varisat",
+        Batsat = "batsat": "batsat",
+        Cadical = "cadical": "CaDiCaL, in builds with the feature `cadical`",
+        Cdcl = "cdcl": "the solver of the strategy `cdcl`",
+        Varisat = "varisat": "varisat",
     }
 
     /// A solver of integer programs.
     LpBy {
-        /// HiGHS, in builds with the feature `highs`.
-        Highs = "highs",
-        /// microlp.
-        Microlp = "microlp",
+        Highs = "highs": "HiGHS, in builds with the feature `highs`",
+        Microlp = "microlp": "microlp",
     }
 }
