@@ -165,15 +165,6 @@ impl EncodingClass {
     }
 }
 
-/// Names of the past: class, name, and the specification that makes the same formulas.
-const MERGED: &[(&str, &str, &str)] =
-    &[("amo", "product-recursive", "near-optimal"), ("linear", "rggt", "ggt(1)"), ("table", "rows", "supports(2)")];
-
-/// The specification to write for a name of the past.
-pub(super) fn merged(class: &str, name: &str) -> Option<&'static str> {
-    MERGED.iter().find(|&&(of, old, _)| of == class && means(name, old)).map(|&(_, _, now)| now)
-}
-
 /// The class with this name.
 ///
 /// # Errors

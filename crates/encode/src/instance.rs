@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cnfab_base::names::{UnknownName, behind, means};
 
-use super::class::{CLASSES, ClassEncoding, Encoding, merged};
+use super::class::{CLASSES, ClassEncoding, Encoding};
 use super::external::{External, Form};
 use super::lazy::LAZY;
 use super::propagated::PROPAGATE;
@@ -47,9 +47,6 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
                 return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
             }
             return Ok(EncodingInstance::made(T::lazy(inner).expect("a class that is propagated")));
-        }
-        if let Some(now) = merged(T::NAME, text) {
-            return Err(RecipeError::Merged { part: format!("{}={text}", T::NAME), now: format!("{}={now}", T::NAME) });
         }
         let (name, number) = match text.split_once('(') {
             Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),

@@ -304,10 +304,6 @@ mod tests {
         assert_eq!(error("root=none(4)"), "found 'root=none(4)', expected none without a number");
         assert!(error("literal-order=random(x)").contains("expected random(N), N a seed from 0"));
         assert!(error("literal-order:row=given").starts_with("found 'literal-order:row=given', expected CLASS="));
-        let merged = [("amo=product-recursive", "amo=near-optimal"), ("linear:line[3]=rggt", "linear:line[3]=ggt(1)")];
-        for (written, now) in merged.into_iter().chain([("table=Rows", "table=supports(2)")]) {
-            assert!(error(written).ends_with(&format!("expected '{now}', which makes the same formulas")), "{written}");
-        }
         assert!(error("amoo=pairwise").contains("did you mean 'amo'?"));
         assert_eq!(error("amo=pairwise,amo=ladder"), "'amo' comes twice, expected one encoding for it");
     }

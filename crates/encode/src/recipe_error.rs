@@ -26,14 +26,6 @@ pub enum RecipeError {
         /// The error in it.
         why: String,
     },
-    /// An encoding has another name, since two names made the same formulas.
-    #[error("found {}, expected '{now}', which makes the same formulas", quoted(part))]
-    Merged {
-        /// The part as `class=encoding`.
-        part: String,
-        /// The part to write instead.
-        now: String,
-    },
     /// A part repeats the key of a part before it.
     #[error("{} comes twice, expected one encoding for it", quoted(.0))]
     Twice(String),
@@ -46,21 +38,9 @@ impl RecipeError {
     /// The same error of an encoding behind `prefix`.
     pub(super) fn behind(mut self, prefix: &str) -> Self {
         let with = |part: &mut String| *part = part.replacen('=', &format!("={prefix}"), 1);
-        match &mut self {
-            RecipeError::Number { part, .. } => with(part),
-            RecipeError::Merged { part, now } => [part, now].into_iter().for_each(with),
-            RecipeError::Form(_) | RecipeError::Command { .. } | RecipeError::Twice(_) | RecipeError::Unknown(_) => {}
+        if let RecipeError::Number { part, .. } = &mut self {
+            with(part);
         }
         self
-    }
-
-    /// The same error of a part with a selector: what to write instead keeps it.
-    pub(super) fn of_selector(self, selector: Option<&str>) -> Self {
-        let (Some(selector), RecipeError::Merged { part, now }) = (selector, &self) else { return self };
-        let with = |part: &str| {
-            let (class, specification) = part.split_once('=').expect("made as class=specification");
-            format!("{class}:{selector}={specification}")
-        };
-        RecipeError::Merged { part: with(part), now: with(now) }
     }
 }

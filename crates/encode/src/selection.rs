@@ -97,7 +97,7 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
     }
 
     fn set(&mut self, selector: Option<&str>, specification: &str) -> Result<(), RecipeError> {
-        let encoding = EncodingInstance::parse(specification).map_err(|error| error.of_selector(selector))?;
+        let encoding = EncodingInstance::parse(specification)?;
         match selector {
             None => (self.class, self.is_given) = (encoding, true),
             Some(selector) => {

@@ -329,19 +329,6 @@ mod tests {
     }
 
     #[test]
-    fn a_renamed_option_names_what_to_write() {
-        let renamed = "option 'core' of backtrack has become 'engine': ";
-        for (written, found, expected) in [
-            ("core=packed", "core=packed", "engine=bit-parallel"),
-            ("threads=2,core=Learning", "core=Learning", "the strategy cdcl"),
-            ("core=dense", "core=dense", "engine=..."),
-        ] {
-            let error = error(&format!("backtrack:{written}"));
-            assert_eq!(error, format!("{renamed}found '{found}', expected {expected}"));
-        }
-    }
-
-    #[test]
     fn numbers_are_read_within_their_range() {
         let strategy = Strategy::parse("anneal:iterations=12345").unwrap();
         assert_eq!(
@@ -386,7 +373,7 @@ mod tests {
     #[test]
     fn the_options_of_sat_come_first() {
         let names =
-            |options: &[(&'static str, &[&str], &str)]| options.iter().map(|option| option.0).collect::<Vec<_>>();
+            |options: &[(&'static str, &[&str], OptionHelp)]| options.iter().map(|option| option.0).collect::<Vec<_>>();
         assert_eq!(names(&SatCdcl::OPTIONS[..Sat::OPTIONS.len()]), names(Sat::OPTIONS));
     }
 }

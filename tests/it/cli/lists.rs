@@ -51,8 +51,7 @@ fn lists_hold_every_registry() {
     let (kinds, models) = (cnfab("list kinds").ok(), cnfab("list models").ok());
     for kind in cnfab::puzzle::KINDS {
         assert!(kinds.contains(kind.name));
-        let shown =
-            |preset: &Preset| kinds.contains(&format!("preset:{}, that is {}: ", preset.name, preset.strategy));
+        let shown = |preset: &Preset| kinds.contains(&format!("preset:{}, that is {}: ", preset.name, preset.strategy));
         assert!(kind.presets.iter().all(shown), "{kinds}");
         assert!(models.contains(&format!("models/{}/", kind.name)), "an instance of {}", kind.name);
     }

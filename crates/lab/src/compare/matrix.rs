@@ -127,8 +127,9 @@ impl Way {
                 for recipe in recipes {
                     let backend = |recipe: &Encodings| strategy.strategy.backend(recipe);
                     let same = backend(&recipe.without(absent));
-                    let place =
-                        *places.entry((view, strategy.preset_text(), same.name(), same.recipe())).or_insert_with(|| {
+                    let place = *places
+                        .entry((view, strategy.preset_text(), same.name(), same.recipe()))
+                        .or_insert_with(|| {
                             ways.push(Way { view, strategy: strategy.clone(), recipe: recipe.clone() });
                             ways.len() - 1
                         });

@@ -54,7 +54,11 @@ impl Choice {
             (Choice::Preset(name), Some(kind)) => Ok(vec![kind.preset(name)?.into()]),
             (Choice::Preset(name), None) => {
                 let known = STRATEGIES.iter().map(|strategy| strategy.name);
-                Err(UnknownName::new("strategy of a model, which has no presets", format!("{}{name}", PREFIXES[0]), known))
+                Err(UnknownName::new(
+                    "strategy of a model, which has no presets",
+                    format!("{}{name}", PREFIXES[0]),
+                    known,
+                ))
             }
             (Choice::Presets, kind) => {
                 let own = Strategy::parse(OWN).expect("a strategy of the registry");
