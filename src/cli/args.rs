@@ -22,7 +22,7 @@ use super::inputs::{FilesArguments, Input};
 use super::message::say;
 use super::suggest::{Suggest, values};
 
-/// Which files a puzzle may name.
+/// The files that a puzzle may name.
 #[derive(Args, Clone, Default)]
 pub(crate) struct AllowArguments {
     /// Let puzzles name files in and below this folder, such as word lists.
@@ -186,7 +186,7 @@ impl SearchArguments {
         Ok((input, threaded(&strategy, self.threads)?))
     }
 
-    /// What a search does.
+    /// The specification of a search.
     pub(crate) fn spec(&self, strategy: Strategy, input: &Input, limit: Option<u64>, wanted: Wanted) -> RunSpec {
         RunSpec {
             strategy,

@@ -10,7 +10,7 @@ use crate::words::words;
 use super::failure::Failure;
 use super::formula;
 
-/// Which variables of a formula are the inputs.
+/// The variables of a formula that are the inputs.
 #[derive(Clone, Debug)]
 pub(super) enum Inputs {
     /// As many as are needed, from variable 1 on.

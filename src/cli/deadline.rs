@@ -31,7 +31,7 @@ impl TimeArguments {
 pub(crate) struct Deadline {
     /// `None` is no limit.
     end: Option<Instant>,
-    /// Whether the process is still to be ended.
+    /// True if the process is still to be ended.
     armed: Arc<AtomicBool>,
 }
 

@@ -94,7 +94,7 @@ fn message(running: &Running, at: usize, puzzles: usize, best: Option<i64>) -> S
     if puzzles == 1 { found } else { format!("puzzle {} of {puzzles}: {found}", at + 1) }
 }
 
-/// Which limit ended the work.
+/// The name of the limit that ended the work.
 pub(crate) fn limit_name() -> &'static str {
     match () {
         () if interrupt::happened() => "interrupted",
@@ -103,7 +103,7 @@ pub(crate) fn limit_name() -> &'static str {
     }
 }
 
-/// What to call what ended a search, in the sentence that says what is missing.
+/// The name of what ended a search, in the sentence that says what is missing.
 pub(crate) fn ended_by(limit: Limit) -> &'static str {
     if limit == Limit::Time { limit_name() } else { limit.name() }
 }

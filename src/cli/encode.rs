@@ -65,12 +65,12 @@ impl EncodeArguments {
         &self.encodings.encodings
     }
 
-    /// Whether something is said of formulas. Symmetry is broken in the model, whoever reads it.
+    /// True if something is said of formulas. Symmetry is broken in the model, whoever reads it.
     pub(super) fn speaks_of_formulas(&self) -> bool {
         parts(&self.encodings.text).expect("it was read before").iter().any(|(key, _)| !means(key, "symmetry"))
     }
 
-    /// Whether encodings of a class were chosen.
+    /// True if encodings of a class were chosen.
     pub(super) fn names(&self, class: &str) -> bool {
         let parts = parts(&self.encodings.text).expect("it was read before");
         parts.iter().any(|(key, _)| means(key.split(':').next().unwrap_or(key), class))

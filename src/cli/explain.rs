@@ -168,7 +168,7 @@ fn as_text(explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> 
     Ok(())
 }
 
-/// What a step says: `hidden single: row 3, column 5 is 7, since row 3 has no other place for 7`.
+/// The sentence of a step: `hidden single: row 3, column 5 is 7, since row 3 has no other place for 7`.
 pub(crate) fn sentence(step: &ExplanationStep) -> String {
     let reasons: Vec<&str> = step.rules.iter().map(|rule| &rule.reason[..]).collect();
     format!("{}: {}, since {}", step.technique, step.text, reasons.join("; "))

@@ -32,7 +32,7 @@ pub(super) struct Board<'p> {
     values: Vec<i32>,
     /// Positions whose values are part of the puzzle's picture.
     given: BTreeSet<usize>,
-    /// Whether the only values are 0 and 1, which signs say.
+    /// True if the only values are 0 and 1, which signs say.
     is_binary: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Whether the puzzle's picture has room for values.
+    /// True if the puzzle's picture has room for values.
     pub(super) fn has_cells(&self) -> bool {
         !self.spots.is_empty()
     }
@@ -118,7 +118,7 @@ impl<'p> Board<'p> {
         self.puzzle.sign(value)
     }
 
-    /// Whether a value says that there is nothing, such as no star.
+    /// True if a value says that there is nothing, such as no star.
     fn is_absence(&self, value: i32) -> bool {
         self.is_binary && value == 0 && self.sign(value) != self.puzzle.value(value)
     }
@@ -334,7 +334,7 @@ fn moved((x, y): Point) -> Point {
     (x + PAD, y + PAD)
 }
 
-/// Whether an item is what the cells of a board are filled with.
+/// True if an item is what the cells of a board are filled with.
 fn is_ground(item: &Item) -> bool {
     let is_soft =
         matches!(item.fill, Some(Ink::Paper | Ink::Cell | Ink::Shade | Ink::Block | Ink::Path | Ink::Tint(_)));

@@ -15,18 +15,18 @@ const MOST_EXCLUSIONS: usize = 5;
 pub(super) struct Sheet<'e> {
     /// The steps with their numbers, from 1.
     pub(super) steps: Vec<(usize, &'e ExplanationStep)>,
-    /// What is known before them.
+    /// The knowledge before them.
     pub(super) board: BoardState,
 }
 
 impl Sheet<'_> {
-    /// Whether all steps place values.
+    /// True if all steps place values.
     pub(super) fn places(&self) -> bool {
         self.steps.iter().all(|(_, step)| places(step))
     }
 }
 
-/// Whether a step is by one rule and only places values.
+/// True if a step is by one rule and only places values.
 fn places(step: &ExplanationStep) -> bool {
     step.rules.len() == 1 && step.facts.iter().all(|fact| fact.atom.relation == AtomRelation::Eq)
 }

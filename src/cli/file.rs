@@ -47,17 +47,17 @@ impl Place {
         Place { name: name.display().to_string(), identity }
     }
 
-    /// What a command reads: a file, or standard input for `-`.
+    /// The input of a command: a file, or standard input for `-`.
     pub(crate) fn input(name: &str) -> Self {
         if name == "-" { Self::standard("<stdin>", &about(io::stdin())) } else { Self::file(name) }
     }
 
-    /// What a command writes: a file, or standard output for `-`.
+    /// The output of a command: a file, or standard output for `-`.
     pub(crate) fn output(name: &str) -> Self {
         if name == "-" { Self::standard("<stdout>", &about(io::stdout())) } else { Self::file(name) }
     }
 
-    /// Whether it is the same file as another one.
+    /// True if it is the same file as another one.
     pub(crate) fn is_same(&self, other: &Place) -> bool {
         self.identity.is_some() && self.identity == other.identity
     }

@@ -180,9 +180,9 @@ fn statistics(stats: &Stats) -> Vec<(&'static str, String)> {
 /// Prints solutions and how the search ended.
 struct Printer<'p> {
     problem: &'p FlatZinc,
-    /// Whether a search that ends by itself has seen all solutions.
+    /// True if a search that ends by itself has seen all solutions.
     is_complete: bool,
-    /// Whether each solution is printed that is better than those before.
+    /// True if each solution is printed that is better than those before.
     each: bool,
     /// The best solution so far, if it has not been printed.
     best: Option<Cells>,

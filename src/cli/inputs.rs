@@ -21,7 +21,7 @@ use super::failure::Failure;
 use super::file::Place;
 use super::message::say;
 
-/// Which of the puzzles, and how they are taken.
+/// The choice of the puzzles, and how they are taken.
 #[derive(Args)]
 pub(crate) struct WhichArguments {
     /// The viewpoint the model is made from.
@@ -71,7 +71,7 @@ impl PuzzleArguments {
 }
 
 impl FilesArguments {
-    /// Whether standard input is among the files.
+    /// True if standard input is among the files.
     pub(crate) fn is_stdin(&self) -> bool {
         self.files.iter().any(|file| file == "-")
     }
@@ -91,7 +91,7 @@ impl FilesArguments {
 pub(crate) struct Input {
     /// The name of the file, or how many files there are.
     pub(crate) name: String,
-    /// What could be read; at least one.
+    /// The puzzles and models that could be read; at least one.
     pub(crate) problems: Vec<Content>,
     /// The instance's name of each problem.
     pub(crate) instances: Vec<String>,
@@ -99,9 +99,9 @@ pub(crate) struct Input {
     numbers: Vec<usize>,
     /// What could not be read.
     unread: Vec<Unread>,
-    /// What has been read: the files, and those that they name.
+    /// The files that have been read, and those that they name.
     pub(crate) files: Vec<Place>,
-    /// Whether there are several puzzles and no single one was asked for.
+    /// True if there are several puzzles and no single one was asked for.
     pub(crate) batch: bool,
     has_several_files: bool,
     /// The view that was asked for, by the user or by the strategy.
@@ -122,7 +122,7 @@ impl Unread {
     }
 }
 
-/// What stands for the answer about a puzzle that could not be read.
+/// The text in place of the answer about a puzzle that could not be read.
 pub(crate) const NOT_READ: &str = "not read";
 
 /// The most puzzles whose errors are reported.
@@ -225,7 +225,7 @@ impl Input {
         }
     }
 
-    /// What could not be read between the problem before `index` and this one; `index` may be the end.
+    /// The puzzles between the problem before `index` and this one that could not be read; `index` may be the end.
     pub(crate) fn unread_before(&self, index: usize) -> impl Iterator<Item = &Unread> {
         let after = index.checked_sub(1).map_or(0, |before| self.numbers[before]);
         let before = self.numbers.get(index).copied().unwrap_or(usize::MAX);
@@ -295,7 +295,7 @@ impl Input {
         format!("{name} {verb} {count} puzzles ({kinds}): choose one with --puzzle NUMBER, or as 'FILE#NUMBER'")
     }
 
-    /// What a puzzle says for people.
+    /// The lines of a puzzle for people.
     pub(crate) fn about(&self, index: usize) -> About {
         match &self.problems[index] {
             Content::Puzzle(_, about) => about.clone(),
@@ -303,7 +303,7 @@ impl Input {
         }
     }
 
-    /// What a search takes.
+    /// The problems, as a search takes them.
     pub(crate) fn problems(&self) -> Vec<Arc<dyn Problem>> {
         self.problems.iter().map(Content::problem).collect()
     }

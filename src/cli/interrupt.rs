@@ -39,7 +39,7 @@ pub(crate) fn listen() {
     set.expect("the only handler of this process");
 }
 
-/// Whether the process has been started with this signal ignored, as far as the system tells.
+/// True if the process has been started with this signal ignored, as far as the system tells.
 #[cfg(unix)]
 fn is_ignored(signal: nix::sys::signal::Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -79,7 +79,7 @@ pub(crate) fn leave_with(code: i32) -> ! {
     std::process::exit(code);
 }
 
-/// Whether the process has been asked to end.
+/// True if the process has been asked to end.
 pub(crate) fn happened() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }

@@ -362,7 +362,7 @@ fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> 
     Ok(entries)
 }
 
-/// Whether a file is called `.txt`, compressed or not.
+/// True if a file is called `.txt`, compressed or not.
 fn is_text(path: &Path) -> bool {
     let name = path.to_string_lossy();
     ["", ".gz", ".xz"].iter().any(|end| name.strip_suffix(end).is_some_and(|name| name.ends_with(".txt")))

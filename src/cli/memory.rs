@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(10);
 /// The limit, once the command line has been read.
 static LIMIT: OnceLock<Limit> = OnceLock::new();
 
-/// Whether the limit has been passed.
+/// True if the limit has been passed.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
 /// In megabytes of a million bytes.
@@ -73,7 +73,7 @@ pub(crate) fn bytes() -> Option<u64> {
     Some(LIMIT.get()?.most?.saturating_mul(1_000_000))
 }
 
-/// Whether the limit has been passed.
+/// True if the limit has been passed.
 pub(crate) fn is_over() -> bool {
     IS_OVER.load(Ordering::SeqCst)
 }

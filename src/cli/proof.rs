@@ -33,7 +33,7 @@ impl Proof {
         Ok(Proof { name: name.to_owned(), file, state: Rc::new(RefCell::new(State { encoder, failed: None })) })
     }
 
-    /// What the solver writes to.
+    /// The writer that the solver writes to.
     pub(super) fn writer(&self) -> Box<dyn Write> {
         Box::new(Writer(Rc::clone(&self.state)))
     }

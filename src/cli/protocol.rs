@@ -67,7 +67,7 @@ impl SolverArguments {
     }
 }
 
-/// Whether a search that a complete strategy ended has seen all there is: all solutions, or an optimal one.
+/// True if a search that a complete strategy ended has seen all there is: all solutions, or an optimal one.
 pub(crate) fn is_proof(outcome: Outcome, is_optimised: bool) -> bool {
     match outcome {
         Outcome::Exhausted | Outcome::Optimal => true,
@@ -76,7 +76,7 @@ pub(crate) fn is_proof(outcome: Outcome, is_optimised: bool) -> bool {
     }
 }
 
-/// Whether the strategy refused the model.
+/// True if the strategy refused the model.
 pub(crate) fn is_refusal(error: &RunError) -> bool {
     matches!(error, RunError::Solve(SolveError::Unsupported { .. }))
 }

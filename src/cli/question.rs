@@ -39,7 +39,7 @@ pub(crate) struct QuestionArguments {
     pub(crate) json: bool,
 }
 
-/// What is known of the puzzle already.
+/// The knowledge about the puzzle that there is already.
 #[derive(clap::Args)]
 pub(crate) struct FromArguments {
     /// Begin with what is known: the puzzle with more givens, or the values that cells may still have.
@@ -116,7 +116,7 @@ impl Asked<'_> {
 /// Time for an answer to come to its end when a limit has ended the search. What cannot be interrupted ends then.
 const LATE: Duration = Duration::from_secs(1);
 
-/// What is said where the time is over before a search can tell anything.
+/// The message where the time is over before a search can tell anything.
 pub(crate) const STATING: &str = "the puzzle was still being stated";
 
 /// Answers for each puzzle, in order. An answer is a JSON object or lines of text, as was asked for.

@@ -138,7 +138,7 @@ fn solvers() -> Vec<PossibleValue> {
 /// How many models have been counted so far.
 static COUNTED: AtomicU64 = AtomicU64::new(0);
 
-/// Whether somebody has begun to print the answer, or that there is none in time.
+/// True if somebody has begun to print the answer, or that there is none in time.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
 /// Comes back only if the answer is still to be said: when the time was over before, the process is about to end.

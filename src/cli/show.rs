@@ -168,7 +168,7 @@ struct Orders {
     declared: Option<Count>,
     /// Of those that keep the puzzle with its givens, if it can be computed.
     order: Option<Count>,
-    /// Whether they are few enough to find solutions up to them.
+    /// True if they are few enough to find solutions up to them.
     is_usable: bool,
 }
 

@@ -125,7 +125,7 @@ struct Printer<'i> {
     backend: &'i dyn Backend,
     form: Form,
     quiet: bool,
-    /// Whether no puzzle can have two solutions printed.
+    /// True if no puzzle can have two solutions printed.
     at_most_one: bool,
     /// How many solutions of the current puzzle have been printed.
     number: u64,

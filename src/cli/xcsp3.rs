@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Prints values of the objective as they become better, and at the end the answer.
 struct Printer<'p> {
     problem: &'p Xcsp3,
-    /// Whether a search that ends by itself has seen all solutions.
+    /// True if a search that ends by itself has seen all solutions.
     is_complete: bool,
     /// The best solution so far.
     best: Option<Cells>,

@@ -168,7 +168,7 @@ pub(crate) fn engines_for_some_models() -> impl Iterator<Item = &'static str> {
     some.map(|engine| engine.name())
 }
 
-/// Whether a spelling of `backtrack` with all its options searches just as the one with `engine=domains` does: of the
+/// True if a spelling of `backtrack` with all its options searches just as the one with `engine=domains` does: of the
 /// engines that `engine=auto` chooses from, no other takes the options.
 pub(crate) fn is_domains_again(spelling: &str) -> bool {
     let takes_the_options = |engine| {
@@ -193,12 +193,12 @@ fn only_plain_options_leave_a_choice_of_engines() {
     }
 }
 
-/// Whether a search draws few conclusions, so that it tries the values of all variables that lowering adds.
+/// True if a search draws few conclusions, so that it tries the values of all variables that lowering adds.
 pub(crate) fn tries_all(spelling: &str) -> bool {
     spelling.contains("propagate=check") || spelling.contains("propagate=forward")
 }
 
-/// Whether lowering adds more variables than a search can try all values of.
+/// True if lowering adds more variables than a search can try all values of.
 pub(crate) fn adds_many(model: &Model) -> bool {
     let lowered = model.lowered(Takes::FLAT);
     lowered.is_ok_and(|lowered| lowered.variables().len() > model.variables().len() + 30)

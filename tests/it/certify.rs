@@ -44,7 +44,7 @@ impl Files {
         fs::read_to_string(self.0.path().join(name)).expect("a file of the certificate")
     }
 
-    /// Whether the files hold what `cnfab verify` lets pass, before the checker reads them.
+    /// Checks that the files hold what `cnfab verify` lets pass, before the checker reads them.
     pub(crate) fn are_plain(&self, claim: Claim) {
         let model = self.read("model.opb");
         Declared::read(&model).expect("a model");
@@ -55,12 +55,12 @@ impl Files {
         }
     }
 
-    /// Whether the checker says of each part what the claim needs.
+    /// True if the checker says of each part what the claim needs.
     pub(crate) fn are_accepted(&self, claim: Claim) -> bool {
         claim.checks().iter().all(|check| self.is_accepted(check))
     }
 
-    /// Whether the checker says what it has to.
+    /// True if the checker says what it has to.
     pub(crate) fn is_accepted(&self, check: &Check) -> bool {
         let files = [Some(&check.constraints), Some(&check.proof), check.output.as_ref()].into_iter().flatten();
         let files = files.map(|name| self.0.path().join(name));

@@ -42,7 +42,7 @@ impl Mutant {
         self.set(name, &lines);
     }
 
-    /// Whether all that `cnfab verify` asks for is as it has to be.
+    /// True if all that `cnfab verify` asks for is as it has to be.
     fn is_accepted(&self, files: &Files) -> bool {
         let claim = Claim::Solutions(self.claim);
         if self.claim > 0 {
@@ -64,7 +64,7 @@ impl Mutant {
         })
     }
 
-    /// Whether the model in the files has as many solutions as claimed. Rows of tables are no part of a solution.
+    /// True if the model in the files has as many solutions as claimed. Rows of tables are no part of a solution.
     fn is_true(&self, most: u32) -> Option<bool> {
         let model = self.lines("model.opb");
         let shown = model.iter().filter_map(|line| line.strip_prefix("* solutions differ in:"));

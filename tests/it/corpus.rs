@@ -55,7 +55,7 @@ const LONG: &[(&str, &str, &[&str])] = &[
     ("sat:batsat", "square", &["dissection/twelve-stones-unflipped"]),
 ];
 
-/// Whether the run is one of those.
+/// True if the run is one of those.
 fn is_long(strategy: &str, view: &str, file: &str) -> bool {
     LONG.iter().any(|&(by, of, files)| (by, of) == (strategy, view) && files.contains(&file))
 }
@@ -136,7 +136,7 @@ fn values(model: &Model) -> usize {
     model.variables().iter().map(|variable| variable.domain.len()).sum()
 }
 
-/// Whether clauses for the model are made in a moment.
+/// True if clauses for the model are made in a moment.
 fn is_light(model: &Model) -> bool {
     let cells = |constraint: &Constraint| match constraint.flat() {
         // Two columns need no selectors.
@@ -300,7 +300,7 @@ struct Summary {
     answered: usize,
     /// Files to all of whose puzzles each strategy gave the whole answer.
     finished: [usize; STRATEGIES.len()],
-    /// Whether some puzzle has no solution, and some several.
+    /// True if some puzzle has no solution, and some several.
     none: bool,
     several: bool,
 }

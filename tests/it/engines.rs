@@ -85,7 +85,7 @@ fn coefficients_that_add_up_to_too_much_are_refused() {
     model.post("sum", Linear { terms: vec![(1 << 62, x); 4], cmp: Cmp::Le, rhs: 5 });
 }
 
-/// Whether the number of nodes does not depend on who searches which part: random choices do, and what is remembered of
+/// True if the number of nodes does not depend on who searches which part: random choices do, and what is remembered of
 /// states without a solution.
 fn same_nodes(name: &str, options: &str) -> bool {
     let remembers = name == "stars" && options.is_empty();

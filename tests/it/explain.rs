@@ -126,7 +126,7 @@ impl<'p> Check<'p> {
     }
 }
 
-/// Whether facts and rules leave a solution without one of some facts.
+/// True if facts and rules leave a solution without one of some facts.
 fn leaves(own: &Model, known: &[Atom], rules: &[&[RulePart]], without: &[Atom]) -> bool {
     let mut check = Check::new(own);
     known.iter().for_each(|&atom| check.know(atom));

@@ -144,7 +144,7 @@ fn values(text: &str, is: &dyn Fn(i64) -> bool) -> BTreeMap<String, i64> {
     values
 }
 
-/// Whether the values of the names are a solution of the text, from its meaning alone.
+/// True if the values of the names are a solution of the text, from its meaning alone.
 fn is_solution(of: &BTreeMap<String, i64>) -> bool {
     let v = |name: &str| of[name];
     let hidden = v("all[2,1]");

@@ -110,7 +110,7 @@ impl ClauseSink for Broken<'_> {
     }
 }
 
-/// Whether the values are a solution of "at most k".
+/// True if the values are a solution of "at most k".
 fn is_solution(values: &[i32], k: usize) -> bool {
     values.iter().filter(|&&value| value == 1).count() <= k
 }

@@ -20,7 +20,7 @@ const PUZZLES: [(&str, bool); 3] = [
     ("models/star-battle/no-solution.txt", false),
 ];
 
-/// Whether the program is there.
+/// True if the program is there.
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--help").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     assert!(found || std::env::var_os("CNFAB_READERS").is_none(), "{program} is not installed");

@@ -245,7 +245,7 @@ fn what_takes_too_long_to_tell_is_said() {
     assert_eq!(error(None).to_string(), format!("{unknown}; there are: lines, digits"));
 }
 
-/// What a whole run finds: solutions with the sizes of their orbits, their number, and the report at the end.
+/// The result of a whole run: solutions with the sizes of their orbits, their number, and the report at the end.
 pub(crate) fn found(
     text: &str,
     view: &str,

@@ -8,7 +8,7 @@ use cnfab::solve::SolveError;
 use crate::engines::{count, solve};
 use crate::random_model::brute_force;
 
-/// What became of models of many seeds: how many solutions those have that were taken.
+/// The models of many seeds, and how many solutions those have that were taken.
 pub(crate) struct Seen(Vec<usize>);
 
 impl fmt::Debug for Seen {

@@ -157,7 +157,7 @@ fn tables_are_encoded_as_meant() {
     check_class("table", &parts("table"), 300, |_, encoding| !is_for_products(encoding));
 }
 
-/// Whether the encoding is for multiplications only.
+/// True if the encoding is for multiplications only.
 fn is_for_products(table: &str) -> bool {
     ["table=order-monotone", "table=shift-add"].contains(&table)
 }

@@ -72,7 +72,7 @@ fn random_constraints_are_stated_once_for_each_solution() {
     }
 }
 
-/// Whether an example makes constraints that the class decomposes.
+/// True if an example makes constraints that the class decomposes.
 fn is_of(class: &EncodingClass, example: Example) -> bool {
     let mut model = Model::new();
     model.var("x", 0..=1);

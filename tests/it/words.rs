@@ -213,7 +213,7 @@ fn pages_name_files_that_exist() {
     assert!(seen > 100, "{seen}");
 }
 
-/// Whether a line of code declares this name: an item, a field, a variant, or an entry of a macro that makes items.
+/// True if a line of code declares this name: an item, a field, a variant, or an entry of a macro that makes items.
 fn declares(line: &str, name: &str) -> bool {
     let line = line.trim_start();
     if line.starts_with("//") {

@@ -12,7 +12,7 @@ pub const MOST_ECHOED: usize = 40;
 /// The most characters of a list of names within a message.
 const MOST_LISTED: usize = 1200;
 
-/// Whether a character is obeyed instead of shown: control characters, marks of direction, and what has no width.
+/// True if a character is obeyed instead of shown: control characters, marks of direction, and what has no width.
 pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(

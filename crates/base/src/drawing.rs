@@ -22,9 +22,9 @@ pub struct TextRun {
 /// The ink and the ground of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// What it is written in.
+    /// The ink it is written in.
     pub ink: Option<Ink>,
-    /// What it stands on.
+    /// The ink it stands on.
     pub ground: Option<Ink>,
 }
 

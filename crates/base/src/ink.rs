@@ -6,7 +6,7 @@ pub const TINTS: usize = 12;
 /// How many strong colours there are for what is marked.
 pub const MARKS: usize = 6;
 
-/// What a shape is drawn in, by what it means.
+/// The ink of a shape, by its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ink {
     /// What everything lies on.

@@ -8,7 +8,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// What was appended to an array that had `from` entries before.
+    /// The items that were appended to an array that had `from` entries before.
     pub fn since(from: usize, to: usize) -> Self {
         Span { at: from as u32, len: (to - from) as u32 }
     }
@@ -71,7 +71,7 @@ impl<T: Copy + Default> Lists<T> {
         self.at.push(self.items.len() as u32);
     }
 
-    /// Whether all lists are empty.
+    /// True if all lists are empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

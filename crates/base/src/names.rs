@@ -76,7 +76,7 @@ pub fn shortest_paths(paths: &[&str]) -> Vec<String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What was looked for: `encoding of class amo`, `strategy`.
+    /// The kind of name that was looked for: `encoding of class amo`, `strategy`.
     pub what: String,
     /// The name that was given.
     pub found: String,
@@ -133,7 +133,7 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// Whether what a user wrote means this name.
+/// True if what a user wrote means this name.
 pub fn means(written: &str, name: &str) -> bool {
     written.eq_ignore_ascii_case(name)
 }
@@ -143,7 +143,7 @@ pub fn known<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> Opt
     names.into_iter().find(|name| means(written, name))
 }
 
-/// What a user wrote behind this name.
+/// The text that a user wrote behind this name.
 pub fn behind<'w>(written: &'w str, name: &str) -> Option<&'w str> {
     let (begin, rest) = written.split_at_checked(name.len())?;
     means(begin, name).then_some(rest)

@@ -4,18 +4,18 @@ use std::fmt;
 
 use crate::display;
 
-/// What was found where something else was expected. Lines and columns count from 1; columns count characters.
+/// A text that was found where something else was expected. Lines and columns count from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ParseError {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What stands there.
+    /// The text that stands there.
     pub found: String,
-    /// What should stand there.
+    /// The text that should stand there.
     pub expected: String,
-    /// What else may help, if anything does, such as a header line that is not there.
+    /// Advice that may help besides, such as a header line that is not there.
     pub advice: Option<Box<Advice>>,
 }
 

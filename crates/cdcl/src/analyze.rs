@@ -14,7 +14,7 @@ use super::{Literal, variable};
 /// Stands for the literal with which a way begins.
 const ROOT: usize = usize::MAX;
 
-/// What analysis needs besides the state.
+/// The data of conflict analysis besides the state.
 #[derive(Debug, Default)]
 pub struct Analysis {
     /// Variables of literals that are in the clause, or that those in it are known to imply.
@@ -32,13 +32,12 @@ pub struct Analysis {
     /// Of the literals that were marked on the way, the number of the one whose reason has it.
     parents: Vec<usize>,
     reasons: Vec<Literal>,
-    /// Whether literals of one level give way to one that implies them (`shrink`), and what that needs: the variables
-    /// that it resolves on, and the reason of one.
+    /// True if literals of one level give way to one that implies them (`shrink`).
     pub(super) shrinks: bool,
     pub(super) open: Vec<bool>,
     pub(super) opened: Vec<u32>,
     pub(super) others: Vec<Literal>,
-    /// Whether variables in the reasons of the learned clause's literals are moved ahead in the order of decisions,
+    /// True if variables in the reasons of the learned clause's literals are moved ahead in the order of decisions,
     /// too.
     pub(super) bump_reasons: bool,
     /// The variables to move ahead.
@@ -226,7 +225,7 @@ impl Analysis {
         self.learned.truncate(to);
     }
 
-    /// Whether a false literal follows from seen ones. What it needs comes from levels of the clause, after the first
+    /// True if a false literal follows from seen ones. What it needs comes from levels of the clause, after the first
     /// literal of the clause there.
     ///
     /// Post: if so, all variables on the way are seen. If not, those from which that was seen have failed, so that no
@@ -257,7 +256,7 @@ impl Analysis {
         true
     }
 
-    /// Whether an unseen variable has a reason, comes after the first literal of the clause on its level, and has not
+    /// True if an unseen variable has a reason, comes after the first literal of the clause on its level, and has not
     /// failed.
     pub(super) fn may_follow(&self, state: &State<'_>, variable: usize) -> bool {
         let Place { level, position, .. } = state.places[variable];

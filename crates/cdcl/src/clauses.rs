@@ -64,7 +64,7 @@ pub struct Clauses {
     pub(super) watches: Vec<Vec<Watch>>,
     /// The clauses that were learned and may be deleted.
     learned: Vec<u32>,
-    /// What other solvers may be told, if there are some.
+    /// The clauses that other solvers may be told, if there are some.
     pub(super) shared: Option<Shared>,
     /// The words behind the literals: the low and the high half of the number in a proof, if there is one.
     tail: usize,
@@ -185,7 +185,7 @@ impl Clauses {
         self.words[clause as usize + FLAGS] |= VIVIFIED;
     }
 
-    /// Whether the clause is one of the formula, or likely to stay for long.
+    /// True if the clause is one of the formula, or likely to stay for long.
     pub(super) fn is_kept(&self, clause: u32) -> bool {
         !self.is_learned(clause) || self.glue(clause) <= reduce::TIER2
     }

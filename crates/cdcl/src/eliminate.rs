@@ -25,7 +25,7 @@ use super::{Literal, variable};
 /// A resolvent: the clauses it is of, and where its literals end.
 type Resolvent = ([u32; 2], usize);
 
-/// Which variables may go, and those that are gone.
+/// The variables that may go, and those that are gone.
 #[derive(Default)]
 pub(super) struct Eliminator {
     /// Per variable, whether it has to stay.

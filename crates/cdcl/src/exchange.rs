@@ -39,7 +39,7 @@ impl Shared {
     }
 }
 
-/// Whether a learned clause is worth being told.
+/// True if a learned clause is worth being told.
 pub(super) fn is_shared(literals: &[Literal], glue: u32) -> bool {
     literals.len() == 2 || glue <= portfolio::GLUE
 }
@@ -74,7 +74,7 @@ impl Solver {
         }
     }
 
-    /// Whether the search is to pause.
+    /// True if the search is to pause.
     #[inline]
     pub(super) fn pauses(&self) -> bool {
         self.state.propagations >= self.pause.propagations && self.conflicts >= self.pause.conflicts
@@ -97,7 +97,7 @@ impl Solver {
         self.state.clauses.shared = Some(Shared::default());
     }
 
-    /// What was learned since the last time.
+    /// The clauses that were learned since the last time.
     ///
     /// Pre: the level is 0.
     pub(super) fn export(&mut self) -> Shared {

@@ -67,7 +67,7 @@ fn is_positive(clause: &[Literal]) -> bool {
 }
 
 impl State<'_> {
-    /// Whether the formula is an exact cover, and small enough to be looked through at each decision. Each constraint
+    /// True if the formula is an exact cover, and small enough to be looked through at each decision. Each constraint
     /// of such a formula is a choice, or that at most one of some literals is true.
     pub(super) fn is_exact_cover(&self) -> bool {
         let mut size = 0;

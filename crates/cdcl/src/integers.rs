@@ -72,7 +72,7 @@ impl Integers {
         2 * self.numbers.get(&number).expect("an integer comes before its constraints") + u32::from(is_below)
     }
 
-    /// What the literal states.
+    /// The bound that the literal states.
     #[inline]
     pub(super) fn stated(&self, literal: Literal) -> Option<(Ladder, i64)> {
         self.stated.get(literal as usize).copied().flatten()

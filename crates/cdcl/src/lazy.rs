@@ -37,7 +37,7 @@ struct Group {
     known: HashSet<u64, BuildHasherDefault<DefaultHasher>>,
 }
 
-/// What takes the place of a native constraint.
+/// The encoding that takes the place of a native constraint.
 pub(super) struct Encoded {
     pub(super) sums: Range<u32>,
     pub(super) propagators: Range<u32>,
@@ -89,7 +89,7 @@ impl Lazy {
         group.copied().filter(|&group| group != NONE)
     }
 
-    /// Whether explanations with this reason are noted.
+    /// True if explanations with this reason are noted.
     #[inline]
     pub(super) fn notes(&self, reason: Reason) -> bool {
         self.group(reason).is_some()
@@ -108,12 +108,12 @@ impl Lazy {
         }
     }
 
-    /// Whether some constraint may be encoded yet.
+    /// True if some constraint may be encoded yet.
     pub(super) fn waits(&self) -> bool {
         self.of_sum.iter().chain(&self.of_propagator).any(|&group| group != NONE)
     }
 
-    /// Whether some constraint is to be encoded.
+    /// True if some constraint is to be encoded.
     #[inline]
     pub(super) fn is_due(&self) -> bool {
         !self.due.is_empty()

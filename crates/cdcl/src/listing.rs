@@ -42,7 +42,7 @@ pub enum Jumps {
     Single,
 }
 
-/// What to list, over literals of one kind or another.
+/// The order to list models, over literals of one kind or another.
 #[derive(Clone, Debug, Default)]
 pub struct ToList<L> {
     /// Positive literals of the shown variables, on which models differ.
@@ -65,7 +65,7 @@ impl<L: Copy> ToList<L> {
 pub(super) struct Listed {
     /// Backjump limit: up to this level, all is searched below the decisions, or holds until all is searched below.
     pub(super) floor: usize,
-    /// What follows on lower levels than that on which it was assigned.
+    /// The literals that follow on lower levels than that on which they were assigned.
     pub(super) implied: Implied,
     jumps: Jumps,
     /// Per variable, whether it is shown; none if nothing has to be projected to these.
@@ -80,28 +80,28 @@ pub(super) struct Listed {
     begun: u64,
     /// Conflicts after the first model before the order of decisions may change.
     pub(super) hard: u64,
-    /// Whether the formula is an exact cover.
+    /// True if the formula is an exact cover.
     is_exact_cover: bool,
 }
 
 impl Listed {
-    /// Whether models differ on the variable. On those that the search makes they do not.
+    /// True if models differ on the variable. On those that the search makes they do not.
     pub(super) fn shows(&self, variable: usize) -> bool {
         self.shown.as_ref().is_none_or(|shown| shown.get(variable).copied().unwrap_or_default())
     }
 
-    /// Whether conflicts come more often than models since the first one.
+    /// True if conflicts come more often than models since the first one.
     pub(super) fn is_hard(&self, conflicts: u64) -> bool {
         self.found > 0 && conflicts - self.begun > self.found.max(self.hard)
     }
 
-    /// Whether decisions are on choices. Before the first model, stable mode tries without.
+    /// True if decisions are on choices. Before the first model, stable mode tries without.
     pub(super) fn chooses(&self, conflicts: u64, is_stable: bool) -> bool {
         let is_late = self.found == 0 && conflicts > self.hard && !is_stable;
         self.is_exact_cover && (is_late || self.is_hard(conflicts))
     }
 
-    /// Whether literals may be assigned that follow on lower levels.
+    /// True if literals may be assigned that follow on lower levels.
     pub(super) fn is_out_of_order(&self) -> bool {
         self.jumps == Jumps::Single
     }
@@ -263,7 +263,7 @@ impl Solver {
         self.listing.as_ref().map_or(0, |listing| listing.floor)
     }
 
-    /// Whether conflicts jump back over one level only.
+    /// True if conflicts jump back over one level only.
     pub(super) fn is_chronological(&self) -> bool {
         self.listing.as_ref().is_some_and(Listed::is_out_of_order)
     }

@@ -96,7 +96,7 @@ impl Prober {
     }
 }
 
-/// Whether an unassigned literal implies others by binary clauses, and none implies it.
+/// True if an unassigned literal implies others by binary clauses, and none implies it.
 fn is_root(state: &State<'_>, literal: usize) -> bool {
     let has_binary = |literal: usize| {
         let mut watches = state.clauses.watches[literal].iter();

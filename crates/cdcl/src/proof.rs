@@ -64,7 +64,7 @@ impl Proof {
         }
     }
 
-    /// Whether it may have explanations of native constraints.
+    /// True if it may have explanations of native constraints.
     pub(super) fn explains(&self) -> bool {
         self.form == ProofSyntax::Explained
     }
@@ -115,7 +115,7 @@ impl Proof {
         self.given
     }
 
-    /// Whether steps need hints.
+    /// True if steps need hints.
     pub(super) fn has_hints(&self) -> bool {
         matches!(self.form, ProofSyntax::Lrat | ProofSyntax::Explained)
     }

@@ -25,19 +25,19 @@ pub(super) struct View<'s> {
 }
 
 impl View<'_> {
-    /// Whether the literal is true.
+    /// True if the literal is true.
     #[inline]
     pub(super) fn is_true(&self, literal: Literal) -> bool {
         self.values[literal as usize] > 0 && self.places[variable(literal)].position < self.before
     }
 
-    /// Whether the literal is false.
+    /// True if the literal is false.
     #[inline]
     pub(super) fn is_false(&self, literal: Literal) -> bool {
         self.is_true(literal ^ 1)
     }
 
-    /// What a false literal costs in an explanation: less if analysis has met it or no decision is needed for it, then
+    /// The cost of a false literal in an explanation: less if analysis has met it or no decision is needed for it, then
     /// less the earlier it was assigned.
     pub(super) fn cost(&self, literal: Literal, is_seen: impl Fn(usize) -> bool) -> (bool, u32) {
         let Place { level, position } = self.places[variable(literal)];
@@ -75,7 +75,7 @@ pub(super) trait Propagator: Send {
 struct Conditional {
     propagator: Box<dyn Propagator>,
     when: Vec<Literal>,
-    /// Whether it waits to run.
+    /// True if it waits to run.
     waits: bool,
 }
 
@@ -117,7 +117,7 @@ impl Propagators {
         self.waiting.retain(|&other| other != number);
     }
 
-    /// Whether there is something to run before the trail is propagated.
+    /// True if there is something to run before the trail is propagated.
     #[inline]
     pub(super) fn has_work(&self, trail: usize) -> bool {
         !self.is_empty() && (self.head < trail || !self.waiting.is_empty())
@@ -156,7 +156,7 @@ impl State<'_> {
         propagators.waiting.push(number);
     }
 
-    /// What was true before a position of the trail.
+    /// The assignment before a position of the trail.
     #[inline]
     pub(super) fn view(&self, before: u32) -> View<'_> {
         View { values: &self.values, places: &self.places, before }

@@ -47,7 +47,7 @@ pub struct Restarts {
     conflicts: u64,
     /// Conflicts since the last restart.
     since: u64,
-    /// Whether modes change, and whether the mode is the stable one.
+    /// True if modes change, and whether the mode is the stable one.
     changes: bool,
     pub(super) stable: bool,
     /// Where the mode ends: in conflicts the first time, then in propagations.
@@ -142,7 +142,7 @@ impl Restarts {
 }
 
 impl Solver {
-    /// Whether decisions are by recency, not by activity.
+    /// True if decisions are by recency, not by activity.
     pub(super) fn by_recency(&self) -> bool {
         match self.settings.decide {
             ModalOrder::Modes => {
@@ -161,7 +161,7 @@ impl Solver {
         }
     }
 
-    /// Whether decisions are on the choice with the fewest candidates, as long as there is one.
+    /// True if decisions are on the choice with the fewest candidates, as long as there is one.
     pub(super) fn by_candidates(&self) -> bool {
         match self.settings.decide {
             ModalOrder::Modes => {

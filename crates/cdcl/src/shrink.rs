@@ -113,7 +113,7 @@ impl Analysis {
         fine.then_some(opened)
     }
 
-    /// Whether the clause implies a literal of a lower level, which is seen then, or has failed.
+    /// True if the clause implies a literal of a lower level, which is seen then, or has failed.
     fn is_implied(&mut self, state: &State<'_>, literal: Literal) -> bool {
         let variable = variable(literal);
         if !self.may_follow(state, variable) {

@@ -29,7 +29,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// What was done so far.
+/// The work so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     pub conflicts: u64,

@@ -67,9 +67,9 @@ pub struct State<'p> {
     pub order: Order,
     /// The order of decisions in focused mode, where there is one.
     pub(super) queue: Queue,
-    /// Whether decisions are by this, not by activity.
+    /// True if decisions are by this, not by activity.
     pub(super) by_recency: bool,
-    /// Whether decisions may be by activity soon, even if they are by recency now.
+    /// True if decisions may be by activity soon, even if they are by recency now.
     pub(super) is_listed: bool,
     /// Saved phases: whether the variable was true when it was assigned last.
     pub phases: Vec<bool>,
@@ -274,7 +274,7 @@ impl<'p> State<'p> {
         self.queue.unassign(variable);
     }
 
-    /// Whether conflicts count for the order by activity.
+    /// True if conflicts count for the order by activity.
     pub(super) fn counts_activity(&self) -> bool {
         !self.by_recency || self.is_listed
     }

@@ -180,7 +180,7 @@ impl Subsumer {
         found
     }
 
-    /// Whether the marked clause has all these literals, or has them but for one whose opposite it has.
+    /// The comparison of the marked clause with these literals: it has all, or all but one whose opposite it has.
     fn compare(&self, literals: &[Literal]) -> Option<Option<Literal>> {
         let mut opposite = None;
         for &literal in literals {

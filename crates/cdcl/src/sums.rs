@@ -164,7 +164,7 @@ impl Sums {
         constraint
     }
 
-    /// Whether a constraint says that at most one of some literals is true.
+    /// True if a constraint says that at most one of some literals is true.
     pub(super) fn is_at_most_one(&self, constraint: u32) -> bool {
         let bound = self.bounds[constraint as usize];
         let mut terms = self.terms[constraint as usize].clone();

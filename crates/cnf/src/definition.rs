@@ -40,7 +40,7 @@ pub enum Definition {
     Rows(Vec<usize>),
 }
 
-/// What a bit of a sum hands on to the next one.
+/// The carry of a bit of a sum to the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carry {
     /// Literals in falling order that count the bit, and perhaps a constant as one more.

@@ -26,7 +26,7 @@ impl Lit {
         self.0.unsigned_abs()
     }
 
-    /// Whether the literal is the variable itself, not its negation.
+    /// True if the literal is the variable itself, not its negation.
     pub fn is_positive(self) -> bool {
         self.0 > 0
     }

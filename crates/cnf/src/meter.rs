@@ -22,7 +22,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// What has been counted so far.
+    /// The counts so far.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -52,7 +52,7 @@ impl<'s, S: ClauseSink + ?Sized> CountedClauses<'s, S> {
         CountedClauses { inner, size: Size::default() }
     }
 
-    /// What has been counted so far.
+    /// The counts so far.
     pub fn size(&self) -> Size {
         self.size
     }

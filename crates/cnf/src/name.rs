@@ -3,7 +3,7 @@
 /// A tag and two indices. The tag defines how to read the indices; see the constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// What kind of variable this is.
+    /// The kind of the variable.
     pub tag: &'static str,
     /// First index.
     pub a: i32,

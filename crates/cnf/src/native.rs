@@ -11,7 +11,7 @@ pub struct Integer<L> {
     pub steps: Vec<(i64, L)>,
 }
 
-/// What may be chosen, and the literal that it is; none if it is in any case.
+/// A choice, and the literal that it is; none if it is in any case.
 pub type Alternative<T, L> = (T, Option<L>);
 
 /// A multiple of an integer for which the solver makes order literals.
@@ -77,7 +77,7 @@ pub enum NativeConstraint<L> {
     Circuit {
         /// Of each node, where its arcs lead.
         arcs: Vec<Vec<Alternative<u32, L>>>,
-        /// Whether nodes may be left out, which have an arc to themselves.
+        /// True if nodes may be left out, which have an arc to themselves.
         is_partial: bool,
         /// The conditions.
         when: Vec<L>,
@@ -104,7 +104,7 @@ pub enum NativeConstraint<L> {
     Disjunctive {
         /// Of each task the start and the duration.
         tasks: Vec<[Integer<L>; 2]>,
-        /// Whether that is so for tasks that take no time as well.
+        /// True if that is so for tasks that take no time as well.
         is_strict: bool,
         /// The conditions.
         when: Vec<L>,
@@ -113,7 +113,7 @@ pub enum NativeConstraint<L> {
     Lex {
         /// The pairs.
         pairs: Vec<[Integer<L>; 2]>,
-        /// Whether they may not be the same.
+        /// True if they may not be the same.
         is_strict: bool,
         /// The conditions.
         when: Vec<L>,
@@ -122,7 +122,7 @@ pub enum NativeConstraint<L> {
     Parity {
         /// The literals.
         literals: Vec<L>,
-        /// Whether it is odd.
+        /// True if it is odd.
         is_odd: bool,
         /// The conditions.
         when: Vec<L>,

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 pub struct PseudoBoolean<'p> {
     /// A coefficient for each literal.
     pub coefficients: &'p [i64],
-    /// Whether the sum is at most the bound (`Less`), equal to it, or at least the bound (`Greater`).
+    /// The comparison of the sum with the bound: at most (`Less`), equal, or at least (`Greater`).
     pub comparison: Ordering,
     /// The bound.
     pub bound: i64,

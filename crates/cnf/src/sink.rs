@@ -38,7 +38,7 @@ pub trait ClauseSink {
     /// last one first. Only a sink that writes proofs asks for them.
     fn carried(&mut self, _lits: &[Lit], _carries: &dyn Fn() -> Vec<Carry>) {}
 
-    /// Whether the sink takes native constraints.
+    /// True if the sink takes native constraints.
     fn propagates(&self) -> bool {
         false
     }

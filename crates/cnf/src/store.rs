@@ -27,7 +27,7 @@ impl ClauseStore {
         self.ends.len()
     }
 
-    /// Whether there is no clause.
+    /// True if there is no clause.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

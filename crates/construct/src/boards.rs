@@ -29,7 +29,7 @@ const PATIENCE: usize = 100_000;
 pub struct BoardGenerator {
     maker: BoardMaker,
     wish: BoardWish,
-    /// Whether superfluous clues are left out.
+    /// True if superfluous clues are left out.
     minimal: bool,
     /// How many clues are left at least.
     clues: usize,

@@ -92,7 +92,7 @@ pub struct Occurrences {
     pub solutions: u64,
     /// The first solution, and of the others the one that differs from it in the fewest cells.
     pub pair: Vec<Cells>,
-    /// Whether these are all.
+    /// True if these are all.
     pub complete: bool,
 }
 

@@ -250,7 +250,7 @@ mod tests {
 
     use super::super::Generator;
 
-    /// Whether other solutions have the values, by another solver and without anything kept.
+    /// True if other solutions have the values, by another solver and without anything kept.
     fn is_unique(model: &Model, values: &[(Var, i32)]) -> bool {
         let mut domains: Vec<_> = model.variables().iter().map(|variable| variable.domain.clone()).collect();
         values.iter().for_each(|&(var, value)| domains[var.index()] = (value..=value).into());

@@ -32,11 +32,11 @@ pub(super) struct Givens<'d> {
     pub(super) orbits: &'d [Vec<usize>],
     /// For each variable its value in the solution, if it is known.
     pub(super) near: &'d [Option<i32>],
-    /// Whether each orbit is tried with all others; if not, without those that were left out before it.
+    /// True if each orbit is tried with all others; if not, without those that were left out before it.
     pub(super) alone: bool,
     /// No fewer givens are left than this.
     pub(super) fewest: usize,
-    /// What native search may take for one question.
+    /// The effort that native search may take for one question.
     pub(super) effort: Effort<'d>,
 }
 
@@ -226,7 +226,7 @@ impl Dig<'_, '_> {
         }
     }
 
-    /// Whether there are other solutions without an orbit, which alone is missing in the present state.
+    /// Tells whether there are other solutions without an orbit, which alone is missing in the present state.
     fn is_needed(&mut self, states: &mut (dyn StateStack + '_), number: usize) -> Result<bool, ConstructError> {
         let Givens { values, orbits, near, effort, .. } = self.givens;
         if effort.budget.is_over() {

@@ -29,7 +29,7 @@ struct BoardSymmetries {
 }
 
 impl Distinct {
-    /// Whether no puzzle that was met before is equal to this one up to symmetry.
+    /// True if no puzzle that was met before is equal to this one up to symmetry.
     pub fn is_new(&mut self, puzzle: &dyn Puzzle) -> bool {
         let form = puzzle.canonical().unwrap_or_else(|| {
             let symmetries = self.symmetries.get_or_insert_with(|| BoardSymmetries::of(puzzle));

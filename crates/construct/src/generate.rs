@@ -55,7 +55,7 @@ impl Method {
         }
     }
 
-    /// What it does, in one line.
+    /// Its description in one line.
     pub fn about(self) -> &'static str {
         match self {
             Method::Constrain => "add random givens until there is one solution",
@@ -74,12 +74,12 @@ impl Method {
     }
 }
 
-/// What a puzzle is to be like.
+/// Criteria for a puzzle.
 #[derive(Clone, Debug)]
 pub struct Wish {
     /// How it is made.
     pub method: Method,
-    /// Whether no given may be superfluous. `dig` leaves none, unless it stops at a number of givens.
+    /// True if no given may be superfluous. `dig` leaves none, unless it stops at a number of givens.
     pub minimal: bool,
     /// Not fewer givens than this.
     pub clues: usize,

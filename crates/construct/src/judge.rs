@@ -20,7 +20,7 @@ pub enum Uniqueness {
     Several(Candidates),
 }
 
-/// What there is to say of a puzzle.
+/// A judgement of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// How many solutions it has.
@@ -29,12 +29,12 @@ pub struct Judgement {
     pub clues: Vec<Clue>,
     /// The numbers of the clues each of which can be left out alone; empty unless there is one solution.
     pub superfluous: Vec<usize>,
-    /// Whether these are all. The budget may have ended before that was known.
+    /// True if these are all. The budget may have ended before that was known.
     pub complete: bool,
 }
 
 impl Judgement {
-    /// Whether the puzzle has one solution and needs all of its clues. `None` for a kind without clues, or if the
+    /// True if the puzzle has one solution and needs all of its clues. `None` for a kind without clues, or if the
     /// budget ended before that was known.
     pub fn is_minimal(&self) -> Option<bool> {
         let is_unique = matches!(self.uniqueness, Uniqueness::One(_));

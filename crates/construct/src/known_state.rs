@@ -117,7 +117,7 @@ impl KnownState {
         if form == StateForm::Places { places(text, &board) } else { marks(text, &board) }
     }
 
-    /// What the domains of another puzzle on the same board say beyond those of the board.
+    /// The knowledge that the domains of another puzzle on the same board have beyond those of the board.
     ///
     /// # Errors
     /// What is expected of the other puzzle.
@@ -151,12 +151,12 @@ fn cells(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     })
 }
 
-/// Whether a character is a vertical line of a drawn grid.
+/// True if a character is a vertical line of a drawn grid.
 fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║')
 }
 
-/// Whether a line separates rows of cells: `------+------`, also with dots at its ends.
+/// True if a line separates rows of cells: `------+------`, also with dots at its ends.
 fn is_rule(line: &str) -> bool {
     let ruling =
         |c: char| matches!(c, '-' | '=' | '+' | ':' | '\'' | '.') || ('─'..='╿').contains(&c) || c.is_whitespace();

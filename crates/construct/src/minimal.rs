@@ -89,7 +89,7 @@ impl<'m> Reduction<'m> {
         })
     }
 
-    /// Whether a clue is known to be needed among others, from solutions met before.
+    /// True if a clue is known to be needed among others, from solutions met before.
     fn is_needed(&self, clue: usize, kept: &[usize]) -> bool {
         let alone = |broken: &BTreeSet<usize>| {
             broken.contains(&clue) && kept.iter().filter(|other| broken.contains(other)).count() == 1

@@ -15,7 +15,7 @@ pub(super) const SOLVER: &str = "cdcl";
 /// From how many values of a variable on at-most-ones are stated by products: their pairs would be most of the formula.
 const MANY_VALUES: usize = 40;
 
-/// What there is under assumptions.
+/// The answer under assumptions.
 pub(super) enum Answer {
     /// A solution.
     Solution(Assignment),
@@ -77,7 +77,7 @@ impl<'m> Oracle<'m> {
         atoms.into_iter().map(|atom| self.lit(atom)).collect()
     }
 
-    /// Whether there is a solution under assumptions.
+    /// Asks for a solution under assumptions.
     pub(super) fn ask(&mut self, assumptions: &[Lit]) -> Result<Answer, ConstructError> {
         if self.budget.is_over() {
             return Err(ConstructError::OutOfBudget);

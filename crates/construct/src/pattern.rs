@@ -10,7 +10,7 @@ const NO_GIVEN: char = '.';
 /// Signs that some texts have for an empty cell. A pattern with them would be ambiguous.
 const AMBIGUOUS: &str = "_?0";
 
-/// Which cells have givens.
+/// The cells that have givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// For each cell whether it has one.

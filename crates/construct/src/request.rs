@@ -30,14 +30,14 @@ pub enum RequestError {
     Construct(#[from] ConstructError),
 }
 
-/// What puzzles are to be made.
+/// A request for puzzles.
 #[derive(Clone)]
 pub struct Request {
     kind: &'static Kind,
     alias: Option<&'static Alias>,
     /// The name that the kind was asked for by.
     name: String,
-    /// What stands before the names of options in errors: `--` on a command line.
+    /// The text before the names of options in errors: `--` on a command line.
     pub prefix: &'static str,
     /// The number of rows.
     pub rows: usize,
@@ -45,11 +45,11 @@ pub struct Request {
     pub columns: usize,
     /// How puzzles with given values are made; `None` for `dig`.
     pub method: Option<Method>,
-    /// Whether no clue may be superfluous.
+    /// True if no clue may be superfluous.
     pub minimal: bool,
     /// Not fewer clues than this.
     pub clues: Option<usize>,
-    /// Which cells have givens together.
+    /// The cells that have givens together.
     pub symmetry: &'static PatternSymmetry,
     /// The text of a pattern of the cells that may have givens; they have, if the puzzle need not be `minimal`.
     pub pattern: Option<String>,

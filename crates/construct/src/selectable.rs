@@ -34,7 +34,7 @@ pub struct Selectable {
     pub clues: Vec<Atom>,
     /// The rules, if they can be chosen too.
     pub rules: Vec<Rule>,
-    /// Whether the clues are values of cells.
+    /// True if the clues are values of cells.
     are_values: bool,
 }
 
@@ -134,7 +134,7 @@ impl Selectable {
         Selectable { model, clues: Vec::new(), rules, are_values: false }.add_clues(puzzle, view, &bare)
     }
 
-    /// Whether a solution of the rules meets a clue. Where a clue is stated with variables of its own, no may be said
+    /// True if a solution of the rules meets a clue. Where a clue is stated with variables of its own, no may be said
     /// although it is met.
     pub(super) fn is_met(&self, clue: usize, solution: &Assignment) -> bool {
         let atom = self.clues[clue];
@@ -229,7 +229,7 @@ fn without_clues(puzzle: &dyn Puzzle, view: &str) -> Result<Model, Violation> {
     Ok(puzzle.with_clues(&vec![false; puzzle.clues().len()])?.make_model(view))
 }
 
-/// Whether each variable is shown.
+/// True for each variable that is shown.
 fn shown(model: &Model) -> Vec<bool> {
     let mut is_shown = vec![false; model.variables().len()];
     model.shown().iter().for_each(|var| is_shown[var.index()] = true);

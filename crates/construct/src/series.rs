@@ -71,7 +71,7 @@ impl Series {
         Series { patience: u64::MAX, ..self }
     }
 
-    /// What the puzzles are to be like.
+    /// The criteria for the puzzles.
     pub fn wishes(&self) -> &Wishes {
         &self.wishes
     }

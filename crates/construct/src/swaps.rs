@@ -239,7 +239,7 @@ mod tests {
         (puzzles[0].make_model(kind.views[0].0), solution)
     }
 
-    /// Whether a solution agrees with another one outside a set, and nowhere within.
+    /// True if a solution agrees with another one outside a set, and nowhere within.
     fn has_counter_solution(model: &Model, solution: &[i32], set: &[usize]) -> bool {
         let mut values: Vec<Vec<i32>> = solution.iter().map(|&value| vec![value]).collect();
         let count = model.domain(Var::from_index(0)).len() as i32;

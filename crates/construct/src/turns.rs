@@ -91,7 +91,7 @@ impl PatternSymmetry {
         find("symmetry", PATTERN_SYMMETRIES, name)
     }
 
-    /// Whether each cell is for itself.
+    /// True if each cell is for itself.
     pub fn is_none(&self) -> bool {
         self.motions.is_empty()
     }
@@ -150,7 +150,7 @@ impl PatternSymmetry {
 pub struct ClueOrbit {
     /// Their numbers.
     pub clues: Vec<usize>,
-    /// Whether each image of theirs is a clue, too.
+    /// True if each image of theirs is a clue, too.
     pub is_whole: bool,
 }
 

@@ -31,7 +31,7 @@ impl FromStr for GradeRange {
     }
 }
 
-/// What a puzzle is to be like.
+/// Criteria for a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
     /// The number of clues.
@@ -44,7 +44,7 @@ pub struct Wishes {
     pub avoid: Vec<String>,
     /// The cells that have givens.
     pub pattern: Option<Pattern>,
-    /// Whether each cell of the pattern has a given.
+    /// True if each cell of the pattern has a given.
     pub is_whole_pattern: bool,
 }
 
@@ -60,19 +60,19 @@ pub struct Misses {
 }
 
 impl Misses {
-    /// Whether nothing is missed.
+    /// True if nothing is missed.
     pub fn is_none(&self) -> bool {
         *self == Misses::default()
     }
 }
 
 impl Wishes {
-    /// Whether the steps of a puzzle have to be known.
+    /// True if the steps of a puzzle have to be known.
     pub fn is_about_steps(&self) -> bool {
         self.grade.is_some() || !self.needs.is_empty() || !self.avoid.is_empty()
     }
 
-    /// What a puzzle misses, as far as its steps do not matter.
+    /// The criteria that a puzzle misses, as far as its steps do not matter.
     pub fn misses(&self, puzzle: &dyn Puzzle) -> Misses {
         let clues = puzzle.clue_count();
         let cells = self.pattern.as_ref().map_or(0, |pattern| {
@@ -86,7 +86,8 @@ impl Wishes {
         Misses { cells, steps: 0, clues: self.clues.map_or(0, |wanted| clues.abs_diff(wanted)) }
     }
 
-    /// What the steps of a puzzle miss. Of an explanation that is not complete, the grade may be higher.
+    /// The distance of the steps of a puzzle from the criteria. Of an explanation that is not complete, the grade may
+    /// be higher.
     pub fn missed_by(&self, explanation: &Explanation) -> usize {
         let grade = &explanation.grade;
         let of_grade = self.grade.map_or(0, |GradeRange { least, most }| match most {

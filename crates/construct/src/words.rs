@@ -32,7 +32,7 @@ pub(super) struct Words<'p> {
     pub(super) model: &'p Model,
     /// For each variable its number among the shown ones.
     shown: Vec<Option<usize>>,
-    /// Whether the values of a variable are about one place, and not about places of one value.
+    /// True if the values of a variable are about one place, and not about places of one value.
     are_places: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'p> Words<'p> {
         words
     }
 
-    /// Whether variables are about places, and their values are those of an output.
+    /// True if variables are about places, and their values are those of an output.
     pub(super) fn are_places(&self) -> bool {
         self.are_places
     }
@@ -97,7 +97,7 @@ impl<'p> Words<'p> {
         atoms.chunk_by(same).map(state).join("; ")
     }
 
-    /// Whether facts are about several places each, too many to be listed.
+    /// True if facts are about several places each, too many to be listed.
     fn is_wide(&self, atoms: &[Atom]) -> bool {
         let is_wide = |atom: &Atom| self.entry(atom.var, atom.value).is_some_and(|(places, _)| places.len() > 1);
         atoms.len() > 1 && atoms.iter().any(is_wide)
@@ -183,7 +183,7 @@ impl<'p> Words<'p> {
         (format!("some value for {otherwise}"), Shape::Value)
     }
 
-    /// What a variable is about: a place, or a value that is placed.
+    /// The subject of a variable: a place, or a value that is placed.
     pub(super) fn variable(&self, var: Var) -> Option<String> {
         let (positions, value) = self.entry(var, self.model.domain(var).min()?)?;
         match self.are_places {

@@ -42,7 +42,7 @@ pub fn absent_classes<'r>(model: &Model, recipes: impl IntoIterator<Item = &'r R
     absent.map(|(class, _)| class.name).collect()
 }
 
-/// Whether a constraint is more than clauses over its variables.
+/// True if a constraint is more than clauses over its variables.
 fn is_work(model: &Model, constraint: Flat<'_>) -> bool {
     match constraint {
         Flat::AllDifferent(_) | Flat::Table(_) => true,
@@ -52,7 +52,7 @@ fn is_work(model: &Model, constraint: Flat<'_>) -> bool {
     }
 }
 
-/// Whether a count is more than clauses and at-most-one: at least or at most k of n open atoms, with `2 <= k <= n - 2`.
+/// True if a count is more than clauses and at-most-one: at least or at most k of n open atoms, with `2 <= k <= n - 2`.
 fn is_card(model: &Model, atoms: &[Atom], k: usize) -> bool {
     // How many atoms some of the values of the variable make true, and how many all of them do.
     let may_hold = |atom: &&Atom| model.domain(atom.var).values().any(|value| atom.holds(value));

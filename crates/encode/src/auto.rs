@@ -34,7 +34,7 @@ taken! {
     enum Picked { Cardinality, Linear, Table }
 }
 
-/// Which encoding for which family: class, family, specification. Encodings that are the default are left out.
+/// The encodings of families: class, family, specification. Encodings that are the default are left out.
 pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> {
     let domains: Vec<Domain> =
         narrow(model).unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());

@@ -38,7 +38,7 @@ pub trait Encoding: Named + Send + Sync {
         &[]
     }
 
-    /// Whether it is here to be compared with: simpler than another one of its class, and expected to lose against it.
+    /// True if it is here to be compared with: simpler than another one of its class, and expected to lose against it.
     fn is_baseline(&self) -> bool {
         false
     }
@@ -47,7 +47,7 @@ pub trait Encoding: Named + Send + Sync {
     /// be proved.
     fn justification(&self) -> Option<[&'static str; 2]>;
 
-    /// Whether the constraint is left to the solver, without clauses.
+    /// True if the constraint is left to the solver, without clauses.
     fn is_propagated(&self) -> bool {
         false
     }
@@ -66,7 +66,7 @@ pub trait Encoding: Named + Send + Sync {
 /// The number that an encoding takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// What it is: `group size`.
+    /// Its meaning: `group size`.
     pub about: &'static str,
     /// The number of this instance; of a registered one, the number if none is written.
     pub value: usize,
@@ -74,7 +74,7 @@ pub struct Number {
     pub range: RangeInclusive<usize>,
 }
 
-/// What the trait objects of a class of encodings have in common.
+/// The common part of the trait objects of a class of encodings.
 pub trait ClassEncoding: Encoding + 'static {
     /// The class as configurations write it.
     const NAME: &'static str;
@@ -82,7 +82,7 @@ pub trait ClassEncoding: Encoding + 'static {
     /// The encoding that is used if none is written.
     const DEFAULT: &'static str;
 
-    /// Whether its encodings state constraints by simpler ones. Configurations name the class only where its encoding
+    /// True if its encodings state constraints by simpler ones. Configurations name the class only where its encoding
     /// is not the default.
     const IS_DECOMPOSED: bool;
 
@@ -109,15 +109,15 @@ pub struct EncodingClass {
     pub name: &'static str,
     /// The encoding if none is written.
     pub default: &'static str,
-    /// Whether variables select an encoding of it, by name and family.
+    /// True if variables select an encoding of it, by name and family.
     pub of_variables: bool,
-    /// Whether its encodings are decompositions: they state constraints by simpler ones, which are encoded then.
+    /// True if its encodings are decompositions: they state constraints by simpler ones, which are encoded then.
     pub is_decomposed: bool,
-    /// Whether the encoding of a constraint uses it.
+    /// True if the encoding of a constraint uses it.
     pub applies_to: fn(&Constraint) -> bool,
     /// How programs of the user state what the class states, if they may.
     pub external: Option<&'static external::Form>,
-    /// What may be written in the place of an encoding to leave constraints to the solver, and one line about each.
+    /// The words in the place of an encoding that leave constraints to the solver, and one line about each.
     pub natives: &'static [(&'static str, &'static str)],
     /// The registered encodings, by name.
     pub registry: fn() -> Vec<Registered>,
@@ -136,9 +136,9 @@ pub struct Registered {
     pub number: Option<Number>,
     /// The numbers that make formulas of another kind.
     pub variants: &'static [usize],
-    /// Whether it is here to be compared with.
+    /// True if it is here to be compared with.
     pub is_baseline: bool,
-    /// Whether its auxiliaries have meanings, so that its clauses can be proved from what they encode.
+    /// True if its auxiliaries have meanings, so that its clauses can be proved from what they encode.
     pub has_definitions: bool,
     /// See [`Encoding::justification`].
     pub justification: Option<[&'static str; 2]>,

@@ -14,13 +14,13 @@ pub(super) struct Condition<'s> {
     inner: &'s mut dyn ClauseSink,
     /// The opposites of the conditions.
     opposites: Vec<Lit>,
-    /// Whether a literal is being defined.
+    /// True if a literal is being defined.
     is_defining: bool,
     clause: Vec<Lit>,
 }
 
 impl<'s> Condition<'s> {
-    /// What goes to `inner` holds where all these literals do.
+    /// A sink that makes what goes to `inner` hold where all these literals do.
     pub(super) fn new(inner: &'s mut dyn ClauseSink, conditions: &[Lit]) -> Self {
         let opposites = conditions.iter().map(|&lit| !lit).collect();
         Condition { inner, opposites, is_defining: false, clause: Vec::new() }

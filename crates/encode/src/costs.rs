@@ -14,7 +14,7 @@ use super::{LitOrConst, VarMap};
 /// maximised.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
-    /// What every solution costs.
+    /// The cost of every solution.
     pub constant: i128,
     /// Each literal once; never a literal with its opposite.
     pub of_literals: Vec<(Lit, u64)>,

@@ -15,7 +15,7 @@ use super::driver::spelled;
 use super::selection::{ClassSelection, Selects};
 use super::{Recipe, Unsupported, VarMap};
 
-/// What certificates have for encodings of these classes.
+/// The statement of certificates about encodings of these classes.
 pub(super) const STATED: [&str; 2] = [
     "variables of the model in `model.opb`, each with one value in every solution",
     "`model.opb`, which is trusted, has the simpler constraints, and clauses are proved from these",
@@ -48,7 +48,7 @@ pub trait Decomposition<C: ?Sized>: SimplerConstraints<C> {}
 
 impl<C: ?Sized, E: SimplerConstraints<C>> Decomposition<C> for E {}
 
-/// What a way to state constraints of a class by simpler ones does.
+/// A way to state constraints of a class by simpler ones.
 pub(crate) trait SimplerConstraints<C: ?Sized>: Encoding {
     /// The same with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn Decomposition<C>>> {
@@ -273,7 +273,7 @@ pub(super) struct Lowered<'m> {
     pub(super) variables: usize,
     /// How many of its constraints hold from the beginning.
     pub(super) constraints: usize,
-    /// What the solver propagates.
+    /// The constraints that the solver propagates.
     pub(super) unstated: Vec<Unstated>,
 }
 

@@ -47,7 +47,7 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
     Ok(vars)
 }
 
-/// Which formulas of external encodings the model takes, whether they are there or not.
+/// The formulas of external encodings that the model takes, whether they are there or not.
 ///
 /// # Errors
 /// If the configuration names an encoding that cannot state one of the constraints.
@@ -178,7 +178,7 @@ fn drivers<'m>(model: &'m Model, recipe: &'m Recipe, places: &'m Places) -> impl
     })
 }
 
-/// What the at-most-ones of each family share.
+/// The literals that the at-most-ones of each family share.
 pub(super) type SharedStairs<'m> = BTreeMap<&'m str, Stairs>;
 
 /// One constraint on its way to its encoding.

@@ -78,11 +78,11 @@ impl ExternalFormula {
 /// How the programs of a class are asked.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Form {
-    /// What a command has to name.
+    /// The parameters that a command has to name.
     pub names: &'static [&'static str],
-    /// What the formula states.
+    /// The statement of the formula.
     pub states: &'static str,
-    /// What else a command may name.
+    /// The other parameters that a command may name.
     pub about: &'static str,
 }
 

@@ -14,7 +14,7 @@ use super::{Recipe, Unsupported, VarMap};
 pub struct Further<'f> {
     /// Its label, by which the configuration may have an encoding for it.
     pub label: &'f str,
-    /// What has to hold; of one of the flat classes.
+    /// The constraint, of one of the flat classes.
     pub constraint: &'f Constraint,
     /// It has to hold where all of these do.
     pub when: &'f [Lit],

@@ -7,7 +7,7 @@ use super::{ClauseBuf, LitOrConst};
 /// An edge: the positions of the node before, of the value and of the node after.
 pub(super) type Edge = [usize; 3];
 
-/// What edges mean where nothing else is known of them: the node before and the value.
+/// The meanings of edges of which nothing else is known: the node before and the value.
 pub(super) fn node_and_value<'e>(
     before: &'e [LitOrConst],
     taken: &'e [LitOrConst],

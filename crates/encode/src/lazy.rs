@@ -222,9 +222,9 @@ struct Parts {
 /// A sink in front of a sink, which keeps native constraints, or the clauses and variables that take their place.
 struct Kept<'s> {
     inner: &'s mut dyn ClauseSink,
-    /// Whether native constraints are being made, and clauses beside them.
+    /// True if native constraints are being made, and clauses beside them.
     is_native: bool,
-    /// Whether a literal is being defined.
+    /// True if a literal is being defined.
     is_defining: bool,
     /// The variables that are kept.
     own: HashSet<u32>,

@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use cnfab_cnf::{ClauseSink, Lit};
 
-/// What an atom becomes: a literal, or a constant when the domain already decides it.
+/// The form of an atom: a literal, or a constant when the domain already decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LitOrConst {
     /// Always true or always false.

@@ -22,7 +22,7 @@ use super::parts::parts;
 use super::recipe_error::RecipeError;
 use super::settings::SETTINGS;
 
-/// Whether values that root propagation drops are encoded.
+/// The setting of root propagation: whether the values that it drops are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     /// Every value of the model's domains gets its literals.
@@ -38,11 +38,11 @@ pub struct Recipe {
     pub encodings: Selections,
     /// In which order counts and sums get their literals.
     pub literal_order: LiteralOrder,
-    /// Whether values that root propagation drops are encoded.
+    /// The setting of root propagation: whether the values that it drops are encoded.
     pub root: Root,
     /// Where solutions are wanted up to symmetry, which elements of the group make constraints.
     pub symmetry: Breaking,
-    /// Whether the model chooses the parts that are not written.
+    /// True if the model chooses the parts that are not written.
     pub auto: bool,
 }
 
@@ -69,7 +69,7 @@ impl Root {
 }
 
 impl Recipe {
-    /// What can be set, as it is written: the classes of encodings, and what goes for all of them.
+    /// The keys of a configuration: the classes of encodings, and the settings of all of them.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         let settings = SETTINGS.iter().map(|setting| setting.name);
         CLASSES.iter().map(|class| class.name).chain(settings).chain([EncodingChoice::AUTO])
@@ -119,7 +119,7 @@ impl Recipe {
         recipe
     }
 
-    /// Whether every family, constraint and variable that the configuration names is in one of the models.
+    /// Checks that every family, constraint and variable that the configuration names is in one of the models.
     ///
     /// # Errors
     /// The first that is not, and those that are.
@@ -132,7 +132,7 @@ impl Recipe {
         selections.find_map(|selection| selection.unknown_selector(models, &stated)).map_or(Ok(()), Err)
     }
 
-    /// Whether the configuration names families, constraints or variables, or leaves the choice to the model, so that
+    /// True if the configuration names families, constraints or variables, or leaves the choice to the model, so that
     /// it is not the same for all models.
     pub fn is_particular(&self) -> bool {
         self.auto || self.encodings.all().iter().any(|selection| selection.is_particular())
@@ -155,7 +155,7 @@ impl Recipe {
         self.encodings.all().into_iter().find_map(|selection| selection.propagated())
     }
 
-    /// Whether it has external encodings, whose programs have to run before a model is encoded.
+    /// True if it has external encodings, whose programs have to run before a model is encoded.
     pub fn runs_programs(&self) -> bool {
         self.externals().next().is_some()
     }

@@ -22,7 +22,7 @@ pub(super) trait Selects: fmt::Display {
     /// Uses the encoding for everything that nothing else is selected for, or for what the selector names.
     fn set(&mut self, selector: Option<&str>, specification: &str) -> Result<(), RecipeError>;
 
-    /// Whether something is only for a family, a constraint or a variable.
+    /// True if something is only for a family, a constraint or a variable.
     fn is_particular(&self) -> bool;
 
     /// The first selector that names nothing in any of the models, whose constraints come as they are stated.
@@ -44,7 +44,7 @@ pub(super) trait Selects: fmt::Display {
 /// One encoding for a class, and others for some families and single constraints or variables of it.
 pub struct ClassSelection<T: ?Sized + 'static> {
     class: EncodingInstance<T>,
-    /// Whether the class was written, so that it is not chosen by the model.
+    /// True if the class was written, so that it is not chosen by the model.
     is_given: bool,
     /// Families, and single ones as `family[...]`; by what they are for.
     others: Vec<(String, EncodingInstance<T>)>,
@@ -64,7 +64,7 @@ impl<T: ?Sized + ClassEncoding> ClassSelection<T> {
         self.particular(family, numbered(family, number)).unwrap_or(&self.class)
     }
 
-    /// Whether the encoding of a constraint was written: for its class, its family or itself.
+    /// True if the encoding of a constraint was written: for its class, its family or itself.
     pub(super) fn is_given(&self, family: &str, number: usize) -> bool {
         self.is_given || self.particular(family, numbered(family, number)).is_some()
     }
@@ -182,7 +182,7 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
     }
 }
 
-/// Whether a selector names the constraint with this number in its family.
+/// True if a selector names the constraint with this number in its family.
 fn numbered(family: &str, number: usize) -> impl Fn(&str) -> bool {
     move |selector| {
         let rest = selector.strip_prefix(family).and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'));

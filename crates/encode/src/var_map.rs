@@ -44,7 +44,7 @@ impl VarMap {
         self.entries[index].1 = lits;
     }
 
-    /// Whether the atom holds for all values of its variable, or for none; `None` if for some only.
+    /// The truth of an atom that holds for all values of its variable or for none; `None` if it holds for some only.
     pub(super) fn decided(&self, atom: Atom) -> Option<bool> {
         let domain = self.domain(atom.var);
         let at_most = |value: i32| match (domain.min(), domain.max()) {

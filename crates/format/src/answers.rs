@@ -168,7 +168,7 @@ fn model(values: &[bool]) -> String {
     format!("s SATISFIABLE\nv{} 0\n", literals.collect::<String>())
 }
 
-/// Whether the line is the one in which `glpsol -w` states the kind of solution and the numbers of rows and columns.
+/// True if the line is the one in which `glpsol -w` states the kind of solution and the numbers of rows and columns.
 fn is_header_of_glpk(line: &str) -> bool {
     let mut words = line.split_whitespace();
     words.next() == Some("s") && words.next().is_some_and(|kind| ["mip", "bas", "ipt"].contains(&kind))

@@ -109,7 +109,7 @@ pub fn format_of_answer(text: &str) -> &'static Format {
     find_format(answers::format_of(text)).expect("a format of the registry")
 }
 
-/// What a format states the model as.
+/// The statement of the model in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum States {
     /// Clauses, by a recipe.
@@ -128,11 +128,11 @@ pub struct Format {
     pub about: &'static str,
     /// The content of the file, for `cnfab export --help`.
     pub help: &'static str,
-    /// What it states the model as.
+    /// The statement of the model.
     pub states: States,
     /// Writes the model. The same export gives the same bytes.
     pub write: fn(&Export<'_>, &mut dyn Write) -> Result<(), ExportError>,
-    /// What solvers of this format print, given the number of variables, as the `s` and `v` lines of SAT solvers.
+    /// The `s` and `v` lines of SAT solvers for the output of solvers of this format, given the number of variables.
     pub answers: fn(&str, u32) -> Result<String, ParseError>,
 }
 

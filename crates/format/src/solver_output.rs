@@ -76,11 +76,11 @@ pub fn read(text: &str, variables: u32) -> Result<Vec<SolverAnswer>, ParseError>
 /// A model that is being read.
 struct Open {
     values: StatedValues,
-    /// Whether the status has come.
+    /// True if the status has come.
     stated: bool,
-    /// Whether any `v` line has come.
+    /// True if any `v` line has come.
     begun: bool,
-    /// Whether the final `0` has come.
+    /// True if the final `0` has come.
     ended: bool,
 }
 
@@ -90,7 +90,7 @@ struct Reader {
     values: Vec<Option<bool>>,
     answers: Vec<SolverAnswer>,
     open: Option<Open>,
-    /// Whether lines of literals without a `v` are expected, as in MiniSat's files.
+    /// True if lines of literals without a `v` are expected, as in MiniSat's files.
     bare: bool,
 }
 

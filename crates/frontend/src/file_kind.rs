@@ -44,7 +44,7 @@ pub enum FileKind {
 const MODEL_COMMANDS: &[&str] = &["audit", "certify", "check", "compare", "count", "decode", "export", "show", "solve"];
 
 impl FileKind {
-    /// Whether it is a formula as `cnfab sat` reads it.
+    /// True if it is a formula as `cnfab sat` reads it.
     pub fn is_formula(self) -> bool {
         self == FileKind::Cnf
     }
@@ -68,7 +68,7 @@ impl FileKind {
         commands
     }
 
-    /// What the file is, and what takes it.
+    /// A description of the file, and the command that takes it.
     pub fn about(self) -> String {
         match &self.commands()[..] {
             [] => self.what().to_owned(),
@@ -123,7 +123,7 @@ pub const LOOKED_AT: usize = 1 << 14;
 /// The fewest words of a list.
 const LEAST_WORDS: usize = 3;
 
-/// What a file looks like whose first bytes these are; `None` if it could be anything.
+/// The kind of a file with these first bytes; `None` if it could be anything.
 pub fn guess(bytes: &[u8]) -> Option<FileKind> {
     let bytes = &bytes[..bytes.len().min(LOOKED_AT)];
     let cut = bytes.len() == LOOKED_AT;

@@ -28,7 +28,7 @@ pub struct FrontEnd {
     pub about: &'static str,
     /// The page about the format, for `cnfab help`.
     pub page: &'static str,
-    /// What its files look like.
+    /// The looks of its files.
     pub looks: FileKind,
     /// How the names of its files end, in lower case and before they are compressed.
     pub endings: &'static [&'static str],

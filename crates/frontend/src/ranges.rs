@@ -128,7 +128,7 @@ impl Ranges {
         Ranges(gaps)
     }
 
-    /// Whether all of them are in the other set.
+    /// True if all of them are in the other set.
     pub(super) fn is_within(&self, other: &Ranges) -> bool {
         self.0.iter().all(|&(low, high)| {
             let behind = other.0.partition_point(|range| range.0 <= low);

@@ -30,7 +30,7 @@ mod tests {
     use crate::{DEFAULT, Linearized, linearize};
     use cnfab_model::{Assignment, Model};
 
-    /// Whether the assignment satisfies the cuts, which are the last rows.
+    /// True if the assignment satisfies the cuts, which are the last rows.
     fn allowed(of: &Linearized, assignment: &Assignment, model: &Model) -> bool {
         let mut columns = vec![0; of.program.columns().len()];
         for var in model.vars() {

@@ -63,7 +63,7 @@ pub struct SumConstraint {
     pub cmp: Cmp,
     /// The right-hand side, less what the fixed variables add.
     pub rhs: i64,
-    /// Whether the variables are known to take pairwise different values.
+    /// True if the variables are known to take pairwise different values.
     pub distinct: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct SumConstraint {
 pub struct Linearized {
     /// Columns and rows.
     pub program: Program,
-    /// Which columns stand for which values.
+    /// The columns of values.
     pub values: ValueColumns,
 }
 

@@ -16,7 +16,7 @@ pub struct Column {
     pub low: i64,
     /// The largest value.
     pub high: i64,
-    /// Whether only integers are allowed. Columns that are integers whenever the others are need not say so.
+    /// True if only integers are allowed. Columns that are integers whenever the others are need not say so.
     pub integral: bool,
     /// For a column that the formulation introduces: it is one of this number of columns of which exactly one is
     /// chosen. `None` for a column that stands for a value of a variable.
@@ -96,7 +96,7 @@ impl Program {
         self.entries.len()
     }
 
-    /// Whether some row cannot hold, whatever the columns are within their bounds.
+    /// True if some row cannot hold, whatever the columns are within their bounds.
     pub fn is_contradictory(&self) -> bool {
         self.contradictory
     }
@@ -116,12 +116,13 @@ impl Program {
         Ok(())
     }
 
-    /// What is to be small: column and coefficient, in increasing order of columns; nothing if any solution will do.
+    /// The objective to be minimised: column and coefficient, in increasing order of columns; nothing if any solution
+    /// will do.
     pub fn objective(&self) -> &[(usize, i64)] {
         &self.objective
     }
 
-    /// What is added to the sum of the objective.
+    /// The constant that is added to the sum of the objective.
     pub fn objective_constant(&self) -> i64 {
         self.objective_constant
     }

@@ -33,7 +33,7 @@ impl<'d> Line<'d> {
         search.extend(0, self.total).then_some(search.found)
     }
 
-    /// Whether each value can go to a variable of its own that has it in its domain.
+    /// True if each value can go to a variable of its own that has it in its domain.
     fn can_hold(&self, set: &[i32]) -> bool {
         let mut owner = vec![None; self.domains.len()];
         set.iter().all(|&value| self.place(value, &mut owner, &mut vec![false; self.domains.len()]))

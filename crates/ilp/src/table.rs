@@ -48,7 +48,7 @@ pub(super) fn link(
     Ok(())
 }
 
-/// Whether every value is in the domain of its variable, and equal where a variable comes twice.
+/// True if every value is in the domain of its variable, and equal where a variable comes twice.
 fn is_possible(row: &[i32], vars: &[Var], out: &Builder) -> bool {
     vars.iter().zip(row).enumerate().all(|(position, (&var, &value))| {
         out.values.domain(var).contains(value)
@@ -56,7 +56,7 @@ fn is_possible(row: &[i32], vars: &[Var], out: &Builder) -> bool {
     })
 }
 
-/// Whether no two rows have the same value at this position.
+/// True if no two rows have the same value at this position.
 fn is_key(position: usize, rows: &[&[i32]]) -> bool {
     let mut values: Vec<i32> = rows.iter().map(|row| row[position]).collect();
     values.sort_unstable();

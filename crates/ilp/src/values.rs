@@ -6,7 +6,7 @@ use cnfab_model::{Assignment, Atom, Cmp, Domain, Model, Objective, Sense, Var};
 
 use super::program::{Expr, Program};
 
-/// What an atom becomes: a constant, a 0/1 column, or 1 minus such a column.
+/// The form of an atom: a constant, a 0/1 column, or 1 minus such a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binary {
     /// Decided by the domain.

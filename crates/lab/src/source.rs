@@ -47,11 +47,11 @@ pub struct Source {
 pub struct NamedFile {
     /// Where it is.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its contents.
     pub text: String,
 }
 
-/// What stands in a text.
+/// The contents of a text.
 #[derive(Clone)]
 pub struct Contents {
     /// The problems; at least one.

@@ -7,17 +7,17 @@ use super::{Atom, Var};
 pub struct OutputAlias {
     /// The name in the text.
     pub name: String,
-    /// What has its value.
+    /// The item that has its value.
     pub stands_for: StandsFor,
 }
 
-/// What has the value of a name.
+/// The item that has the value of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandsFor {
     /// A constant; truth values are 0 and 1.
     Value(i64),
     /// A variable of the model.
     Var(Var),
-    /// Whether an atom holds: 1 if it does.
+    /// The truth of an atom: 1 if it holds.
     Truth(Atom),
 }

@@ -24,7 +24,7 @@ impl Assignment {
         &mut self.0
     }
 
-    /// Whether the atom is true under this assignment.
+    /// True if the atom is true under this assignment.
     pub fn satisfies(&self, atom: Atom) -> bool {
         atom.holds(self[atom.var])
     }

@@ -83,7 +83,7 @@ pub struct Atom {
 }
 
 impl Atom {
-    /// Whether the atom is true where its variable has this value.
+    /// True if the atom is true where its variable has this value.
     pub fn holds(self, value: i32) -> bool {
         match self.relation {
             AtomRelation::Eq => value == self.value,
@@ -105,7 +105,7 @@ impl Atom {
         }
     }
 
-    /// Whether the atom compares by order, `<=` or `>`.
+    /// True if the atom compares by order, `<=` or `>`.
     pub fn is_bound(self) -> bool {
         matches!(self.relation, AtomRelation::Le | AtomRelation::Gt)
     }

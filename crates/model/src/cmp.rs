@@ -12,7 +12,7 @@ pub enum Cmp {
 }
 
 impl Cmp {
-    /// Whether `left` compares with `right` as `self` requires.
+    /// True if `left` compares with `right` as `self` requires.
     pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
         match self {
             Cmp::Le => left <= right,

@@ -91,7 +91,7 @@ impl Domain {
         self.0.last().map_or(0, |last| last.before + last.len())
     }
 
-    /// Whether there is no value left.
+    /// True if there is no value left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -138,7 +138,7 @@ impl Domain {
         range.before + (i64::from(value.min(range.high)) - i64::from(range.low)) as usize + 1
     }
 
-    /// Whether the value is in the set.
+    /// True if the value is in the set.
     pub fn contains(&self, value: i32) -> bool {
         match self.0 {
             Ranges::One([Range { low, high, .. }]) => (low..=high).contains(&value),

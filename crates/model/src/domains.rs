@@ -58,7 +58,7 @@ impl Model {
         self.values = sizes.fold(0, usize::saturating_add);
     }
 
-    /// Whether two models, of which one was made from the other, differ in nothing but domains.
+    /// True if two models, of which one was made from the other, differ in nothing but domains.
     pub fn differs_in_domains(&self, other: &Model) -> bool {
         let declared = |model: &Model| (model.variables.len(), model.orders.len(), model.symmetries.len());
         Arc::ptr_eq(&self.constraints, &other.constraints)

@@ -235,7 +235,7 @@ impl Group {
         &self.shown
     }
 
-    /// What a source's value goes through.
+    /// The map that a source's value goes through.
     pub(super) fn map(&self, source: Source) -> &ValueMap {
         &self.maps[source.map as usize]
     }

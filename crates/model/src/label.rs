@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What a problem calls a kind of constraints: `row`, `region`, `touch`. Cheap to clone.
+/// The problem's name of a kind of constraints: `row`, `region`, `touch`. Cheap to clone.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(Arc<str>);
 

@@ -38,11 +38,11 @@ const MOST_WEIGHT: i64 = 128;
 pub struct Leaders {
     /// The model, with constraints of [`Role::Symmetry`].
     pub model: Model,
-    /// Whether its solutions are those and no others, and every orbit is as large as the group.
+    /// True if its solutions are those and no others, and every orbit is as large as the group.
     pub is_exact: bool,
 }
 
-/// Which elements of a group the constraints come from.
+/// The elements of a group that the constraints come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Breaking {
     /// All of them, which for different values is complete.
@@ -203,7 +203,7 @@ impl Group {
 struct Place {
     var: Var,
     from: Source,
-    /// Whether no value of its domain changes on the way.
+    /// True if no value of its domain changes on the way.
     stays: bool,
 }
 

@@ -77,7 +77,7 @@ pub struct Model {
     symmetries: Vec<Symmetry>,
     names: Interned,
     labels: Interned,
-    /// Whether there is more than the flat classes without conditions and bounds.
+    /// The needs beyond flat classes without conditions and bounds.
     needs: lower::Needs,
 }
 
@@ -275,7 +275,7 @@ impl Model {
         Ok(())
     }
 
-    /// What makes one solution better than another, if anything.
+    /// The objective, by which one solution is better than another, if there is one.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
@@ -355,7 +355,7 @@ impl Model {
         }
     }
 
-    /// Whether all variables make up a solution.
+    /// True if all variables make up a solution.
     pub fn shows_all(&self) -> bool {
         match &self.shown {
             Some(vars) => vars.len() == self.variables.len(),
@@ -363,7 +363,7 @@ impl Model {
         }
     }
 
-    /// Whether each solution has one value for every variable: all are shown but the auxiliary ones.
+    /// True if each solution has one value for every variable: all are shown but the auxiliary ones.
     pub fn is_determined_by_shown(&self) -> bool {
         let mut is_left = vec![true; self.variables.len()];
         self.shown().iter().for_each(|var| is_left[var.index()] = false);
@@ -386,7 +386,7 @@ impl Model {
         self.vars().find(|&var| !self.domain(var).contains(assignment[var]))
     }
 
-    /// Whether the variables are known to take pairwise different values: some all-different constraint holds them all.
+    /// True if the variables are known to take pairwise different values: some all-different constraint holds them all.
     pub fn distinct(&self, vars: &[Var]) -> bool {
         vars.len() <= 1
             || self.different.iter().any(|&position| {

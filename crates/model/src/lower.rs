@@ -23,16 +23,16 @@ type Bounds = HashMap<(Var, i32), Var>;
 /// the number of the posted constraint among those of its label, from 0.
 pub type Decompose<'d> = dyn FnMut(&Posted, usize, &mut Poster<'_>) -> bool + 'd;
 
-/// What a consumer of models takes.
+/// The classes that a consumer of models takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
-    /// Whether the class of a constraint.
+    /// True if the class of a constraint.
     pub class: fn(&Constraint) -> bool,
-    /// Whether conditions.
+    /// True if conditions.
     pub conditions: bool,
-    /// Whether atoms `x <= v` and `x > v`.
+    /// True if atoms `x <= v` and `x > v`.
     pub bounds: bool,
-    /// Whether domains of any number of values together.
+    /// True if domains of any number of values together.
     pub any_values: bool,
 }
 
@@ -51,7 +51,7 @@ fn is_flat(constraint: &Constraint) -> bool {
     Flat::of(constraint).is_some()
 }
 
-/// Which of a model's constraints are more than flat classes over equations, kept while they are posted.
+/// The constraints of a model that are more than flat classes over equations, kept while they are posted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Needs {
     class: bool,
@@ -125,7 +125,7 @@ impl Model {
         Ok(Cow::Owned(model))
     }
 
-    /// Whether these variables have more values than can be visited one by one.
+    /// True if these variables have more values than can be visited one by one.
     pub fn has_too_many_values(&self, of: impl Fn(usize) -> bool) -> bool {
         let visited = self.variables().iter().enumerate().filter(|(index, _)| of(*index));
         visited.map(|(_, variable)| variable.domain.len()).sum::<usize>() > MOST_VALUES

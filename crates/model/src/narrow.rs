@@ -39,7 +39,7 @@ impl<'m> Narrowed<'m> {
         self.0.retain(var, |other| other == value).and_then(|()| self.0.run()).is_ok()
     }
 
-    /// Whether a value is left.
+    /// True if a value is left.
     pub fn has(&self, var: Var, value: i32) -> bool {
         self.0.slot(var, value).is_some()
     }

@@ -2,7 +2,7 @@
 
 use super::{Assignment, Model, Var};
 
-/// Which values of the objective are better.
+/// The direction in which values of the objective are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Sense {
@@ -25,7 +25,7 @@ impl Sense {
 /// A sum of multiples of variables, and a constant, that should be small or large.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Objective {
-    /// Which values are better.
+    /// The direction in which values are better.
     pub sense: Sense,
     /// Coefficient and variable.
     pub terms: Vec<(i64, Var)>,
@@ -44,7 +44,7 @@ impl Objective {
         i64::try_from(value).expect("a model has only objectives of at most 64 bits")
     }
 
-    /// Whether one value is better than another.
+    /// True if one value is better than another.
     pub fn improves(&self, value: i64, on: i64) -> bool {
         match self.sense {
             Sense::Minimise => value < on,

@@ -6,7 +6,7 @@
 
 use super::Var;
 
-/// Which variable of a phase is branched on next. Ties go to the earlier one.
+/// The variable of a phase that is branched on next. Ties go to the earlier one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NextVar {
     /// The first one.
@@ -30,7 +30,7 @@ pub enum NextVar {
     Heaviest,
 }
 
-/// Which value of a variable is tried first, and so on.
+/// The order in which the values of a variable are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NextValue {
     /// The smallest.
@@ -49,8 +49,8 @@ pub enum NextValue {
 pub struct Phase {
     /// The variables.
     pub vars: Vec<Var>,
-    /// Which of them is next.
+    /// The choice of the next of them.
     pub next: NextVar,
-    /// Which value is.
+    /// The choice of its value.
     pub value: NextValue,
 }

@@ -19,7 +19,7 @@ use cnfab_base::split_mix::split_mix;
 /// How often colours are mixed with those of the points beside them.
 const ROUNDS: usize = 4;
 
-/// Which point stands for what.
+/// The points, and what each of them stands for.
 pub(super) struct Points {
     /// For each variable its point.
     of_var: Vec<u32>,
@@ -38,7 +38,7 @@ struct Class {
     points: Vec<u32>,
 }
 
-/// What a point stands for.
+/// The meaning of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A variable.
@@ -100,7 +100,7 @@ impl Points {
         self.meaning.len()
     }
 
-    /// What a point stands for.
+    /// The meaning of a point.
     pub(super) fn meaning(&self, point: u32) -> Meaning {
         self.meaning[point as usize]
     }
@@ -139,7 +139,7 @@ impl Points {
         out
     }
 
-    /// What the permutation does to variables and values.
+    /// The effect of the permutation on variables and values.
     pub(super) fn element(&self, by: &Perm, maps: &mut Maps) -> Element {
         let through_of = |class: &Class| {
             let image = |(value, point): (&i32, &u32)| match self.meaning(by[*point as usize]) {

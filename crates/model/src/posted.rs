@@ -16,18 +16,18 @@ pub enum Role {
 /// A constraint with its label, its role and its conditions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Posted {
-    /// What the problem calls this kind of constraint: `row`, `region`, `touch`.
+    /// The problem's name of this kind of constraint: `row`, `region`, `touch`.
     pub label: Label,
     /// Why it is in the model.
     pub role: Role,
     /// The constraint has to hold where all of these do.
     pub when: Vec<Atom>,
-    /// What has to hold.
+    /// The constraint.
     pub constraint: Constraint,
 }
 
 impl Posted {
-    /// Whether the constraint holds under a complete assignment, or one of its conditions does not.
+    /// True if the constraint holds under a complete assignment, or one of its conditions does not.
     pub fn holds(&self, assignment: &Assignment) -> bool {
         self.when.iter().any(|&atom| !assignment.satisfies(atom)) || self.constraint.holds(assignment)
     }

@@ -24,7 +24,7 @@ impl<'m> Poster<'m> {
         Poster { model, label, role, posts: Vec::new(), indicators: HashMap::new(), refused: None }
     }
 
-    /// What was posted.
+    /// The constraints that were posted.
     ///
     /// # Errors
     /// What cannot be stated.

@@ -55,7 +55,7 @@ impl Relation {
         self.rows
     }
 
-    /// Whether no row is allowed.
+    /// True if no row is allowed.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
@@ -79,7 +79,7 @@ impl Relation {
         (from..to).map(|index| self.row(index))
     }
 
-    /// Whether the row is allowed; by binary search.
+    /// True if the row is allowed; by binary search.
     pub fn contains(&self, row: &[i32]) -> bool {
         debug_assert_eq!(row.len(), self.arity);
         let (mut low, mut high) = (0, self.rows);

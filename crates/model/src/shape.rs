@@ -82,7 +82,7 @@ impl<'m> Shapes<'m> {
         shapes
     }
 
-    /// Whether the symmetry maps each domain onto the domain of the target, and each constraint onto one of the model.
+    /// True if the symmetry maps each domain onto the domain of the target, and each constraint onto one of the model.
     ///
     /// That suffices for mapping solutions to solutions: some power of the symmetry undoes it, and so does the same.
     pub(super) fn kept_by(&mut self, symmetry: &dyn Image) -> bool {
@@ -102,7 +102,7 @@ impl<'m> Shapes<'m> {
             && (0..model.constraints().len()).all(|number| self.is_kept(number, symmetry))
     }
 
-    /// Whether the symmetry maps the constraint of this number onto one of the model, if it keeps the domains.
+    /// True if the symmetry maps the constraint of this number onto one of the model, if it keeps the domains.
     pub(super) fn is_kept(&mut self, number: usize, symmetry: &dyn Image) -> bool {
         let posted = &self.model.constraints()[number];
         let Some(shape) = self.image(posted, symmetry) else {

@@ -265,7 +265,7 @@ impl Model {
 }
 
 impl Activity {
-    /// What starts at `start` and takes `demand` for a duration.
+    /// An activity that starts at `start` and takes `demand` for a duration.
     pub fn new(start: Var, duration: impl Into<Amount>, demand: impl Into<Amount>) -> Self {
         Activity { start, duration: duration.into(), demand: demand.into() }
     }

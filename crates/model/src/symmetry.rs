@@ -39,7 +39,7 @@ impl ValueMap {
         ValueMap::new((low..=high).map(|value| (value, image(value))))
     }
 
-    /// Whether every value stays.
+    /// True if every value stays.
     pub fn is_identity(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -49,7 +49,7 @@ impl ValueMap {
         self.pairs.iter().map(|pair| pair.0)
     }
 
-    /// What a value becomes.
+    /// The image of a value.
     pub fn apply(&self, value: i32) -> i32 {
         match self.pairs.binary_search_by_key(&value, |pair| pair.0) {
             Ok(found) => self.pairs[found].1,
@@ -117,7 +117,7 @@ impl Move {
         self.to[var.index()]
     }
 
-    /// What the value of this variable goes through.
+    /// The map that the value of this variable goes through.
     pub fn value_map(&self, var: Var) -> &ValueMap {
         &self.maps[self.through[var.index()] as usize]
     }
@@ -132,7 +132,7 @@ impl Move {
         Assignment::new(values)
     }
 
-    /// Whether the variables are moved by a permutation of as many.
+    /// True if the variables are moved by a permutation of as many.
     fn is_permutation_of(&self, variables: usize) -> bool {
         let mut hit = vec![false; variables];
         self.to.len() == variables
@@ -145,13 +145,13 @@ impl Move {
 pub struct Symmetry {
     /// The name that a user selects it by, for example `geometric`.
     pub name: &'static str,
-    /// Whether it is used when no name is given.
+    /// True if it is used when no name is given.
     pub is_usual: bool,
-    /// What generates it.
+    /// The moves that generate it.
     pub moves: Vec<Move>,
 }
 
-/// Which of the declared symmetries are meant.
+/// The choice among the declared symmetries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Selection {
     /// Those that are used when no name is given.

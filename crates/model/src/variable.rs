@@ -10,7 +10,7 @@ pub struct Variable {
     pub name: Label,
     /// The values the variable may take.
     pub domain: Domain,
-    /// Whether it is no part of a solution, because its value follows from those of the others.
+    /// True if it is no part of a solution, because its value follows from those of the others.
     pub is_auxiliary: bool,
 }
 

@@ -118,7 +118,7 @@ fn read_all(mut output: ChildStdout) -> Result<(Head, ClauseStore), ReadError> {
 pub struct Resolved {
     /// The configuration with the formulas.
     pub recipe: Recipe,
-    /// What users should know of formulas that were not checked for every assignment.
+    /// The notes for users on formulas that were not checked for every assignment.
     pub notes: Vec<String>,
 }
 

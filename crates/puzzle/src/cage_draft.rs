@@ -20,7 +20,7 @@ const MOST_CHANGES: usize = 40;
 /// The largest cage that is cut in every way; of a larger one, a single cell is cut off.
 const MOST_CUT: usize = 8;
 
-/// What cages of a kind are.
+/// The rule of the cages of a kind.
 pub(super) trait CageRule {
     /// Returns whether cells may be one cage around this solution.
     fn allows(&self, cells: &[usize], solution: &[i32]) -> bool;

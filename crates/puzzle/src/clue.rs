@@ -12,7 +12,7 @@ use super::{Kind, Puzzle};
 /// A statement of a puzzle that can be left out on its own: a given, the sum of a cage, a rule about guests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clue {
-    /// What it states, without the end of a sentence: `row 1, column 2 is 5`.
+    /// Its statement, without the end of a sentence: `row 1, column 2 is 5`.
     pub text: String,
     /// The positions in an output that it is about.
     pub cells: Vec<usize>,
@@ -20,7 +20,7 @@ pub struct Clue {
 
 /// A change of what a puzzle states that keeps a solution and excludes another.
 pub struct ClueChange {
-    /// What to change, without the end of a sentence.
+    /// The change to make, without the end of a sentence.
     pub text: String,
     /// The puzzle with the change.
     pub puzzle: Box<dyn Puzzle>,
@@ -35,7 +35,7 @@ impl ClueChange {
     }
 }
 
-/// Whether cells hang together by their sides, and there are some.
+/// True if cells hang together by their sides, and there are some.
 pub(super) fn is_connected(grid: Rect, cells: &[usize]) -> bool {
     let mut reached: Vec<usize> = cells.iter().take(1).copied().collect();
     let mut next = 0;
@@ -59,7 +59,7 @@ pub(super) fn of_givens<T: Display>(givens: &[Option<T>], name: impl Fn(usize) -
     givens.iter().enumerate().filter_map(clue).collect()
 }
 
-/// Which clues are kept, one after the other.
+/// The clues that are kept, one after the other.
 pub(super) struct Kept<'k>(std::slice::Iter<'k, bool>);
 
 impl<'k> Kept<'k> {
@@ -68,7 +68,7 @@ impl<'k> Kept<'k> {
         Kept(keep.iter())
     }
 
-    /// Whether the next clue is kept.
+    /// True if the next clue is kept.
     pub(super) fn next(&mut self) -> bool {
         *self.0.next().expect("there is a decision for each clue")
     }

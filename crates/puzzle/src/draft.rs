@@ -10,7 +10,7 @@ use fastrand::Rng;
 use super::crossword::NamedWords;
 use super::{Cells, Puzzle};
 
-/// What a board is to be like.
+/// The criteria for a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardWish {
     /// The number of rows.

@@ -57,7 +57,7 @@ struct Boxed {
     rect: Rect,
     walls: Walls,
     cells: Vec<CellText>,
-    /// Whether some row has a wall to the left of the column.
+    /// True if some row has a wall to the left of the column.
     open: Vec<bool>,
     /// Number of characters of each cell's text.
     width: usize,

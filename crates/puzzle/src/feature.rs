@@ -5,9 +5,9 @@
 pub struct Feature {
     /// The positions in an output.
     pub cells: Vec<usize>,
-    /// Whether their order matters.
+    /// True if their order matters.
     pub is_ordered: bool,
-    /// What it states, as numbers.
+    /// Its statement, as numbers.
     pub states: Vec<i32>,
 }
 

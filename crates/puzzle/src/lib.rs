@@ -260,7 +260,7 @@ pub trait Puzzle: Problem {
 pub struct ReadPuzzle {
     /// The puzzle.
     pub puzzle: Box<dyn Puzzle>,
-    /// What it says for people.
+    /// Its lines for people.
     pub about: About,
 }
 

@@ -22,7 +22,7 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Seed of everything random.
     pub seed: u64,
-    /// Whether counts that slow the search down are wanted, such as varisat's conflicts.
+    /// True if counts that slow the search down are wanted, such as varisat's conflicts.
     pub statistics: bool,
     /// How many conflicts a SAT solver may have over all its calls; `None` means any number. Backends that cannot keep
     /// to it refuse, see [`Backend::limits_conflicts`](super::Backend::limits_conflicts).
@@ -33,7 +33,7 @@ pub struct Budget {
     /// How many solutions the receiver takes before it has enough; `None` means all. Only a hint by which a strategy
     /// may choose how to search: what ends the search is the receiver.
     pub wanted: Option<u64>,
-    /// What the process may take in memory, in bytes, for those who know beforehand what they will take; `None` means
+    /// The memory that the process may take, in bytes, for those who know beforehand what they will take; `None` means
     /// as much as there is.
     pub memory_bytes: Option<u64>,
     /// How many steps a search makes between two looks at the budget.
@@ -131,7 +131,7 @@ impl Budget {
         self.bound.update(Ordering::Relaxed, Ordering::Relaxed, tighter);
     }
 
-    /// What no solution of the problem at hand is better than, as far as the search has told.
+    /// The bound that no solution of the problem at hand is better than, as far as the search has told.
     pub fn bound(&self) -> Option<i64> {
         Some(self.bound.load(Ordering::Relaxed)).filter(|&bound| bound != UNKNOWN)
     }
@@ -156,7 +156,7 @@ impl Budget {
         *self.told.lock().expect("nobody panics with it in hand") = stats;
     }
 
-    /// What the search has told of itself before it began, if it has begun.
+    /// The statistics that the search has told before it began, if it has begun.
     pub fn told(&self) -> Option<Stats> {
         self.told.lock().expect("nobody panics with it in hand").clone()
     }
@@ -166,7 +166,7 @@ impl Budget {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search has to stop now. Reads the clock: call it every thousand steps or so. Where engines search in
+    /// True if the search has to stop now. Reads the clock: call it every thousand steps or so. Where engines search in
     /// turns, it comes back when it is the engine's turn again.
     pub fn is_over(&self) -> bool {
         self.is_over_for_all() || self.turn.as_ref().is_some_and(|turn| turn.is_over(None) || self.is_over_for_all())
@@ -178,7 +178,7 @@ impl Budget {
         self.is_over_for_all() || self.turn.as_ref().is_some_and(of_turn)
     }
 
-    /// Whether all engines have to stop now.
+    /// True if all engines have to stop now.
     pub(super) fn is_over_for_all(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }

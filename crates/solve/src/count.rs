@@ -34,7 +34,7 @@ impl Count {
         Self::default()
     }
 
-    /// Whether there is no solution.
+    /// True if there is no solution.
     pub fn is_zero(&self) -> bool {
         self.0 == Number::Word(0)
     }
@@ -149,7 +149,7 @@ impl<'de> Deserialize<'de> for Count {
     }
 }
 
-/// What counting gave.
+/// The result of counting.
 #[derive(Clone, Debug)]
 pub struct Counted {
     /// The number of solutions; if the search was not complete, the number of solutions found.

@@ -31,7 +31,7 @@ impl Default for Encodings {
 }
 
 impl Encodings {
-    /// Whether the backend, which is one for these encodings, encodes by programs of the user.
+    /// True if the backend, which is one for these encodings, encodes by programs of the user.
     pub fn are_external_for(&self, backend: &dyn Backend) -> bool {
         self.recipe.runs_programs() && backend.recipe().is_some_and(|recipe| recipe.contains("=cmd:"))
     }
@@ -89,7 +89,7 @@ impl Encodings {
         Ok(())
     }
 
-    /// What can be set, as it is written.
+    /// The keys of a configuration, as they are written.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         Recipe::keys().chain([ILP])
     }

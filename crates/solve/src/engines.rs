@@ -7,18 +7,18 @@ use cnfab_model::{Model, Takes};
 use super::native;
 use super::{Refusal, cdcl, frontier};
 
-/// What an engine reports of a model.
+/// The report of an engine on a model.
 #[derive(Clone, Debug)]
 pub struct EngineReport {
     /// The strategy that runs this engine alone.
     pub strategy: String,
-    /// What the engine is.
+    /// A description of the engine.
     pub about: &'static str,
     /// The estimate if the engine takes the model, else why it does not.
     pub estimate: Result<Estimate, Refusal>,
 }
 
-/// What an engine expects of a search.
+/// The estimate of an engine for a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Estimate {
     /// The time as a multiple of what the engine `domains` takes.
@@ -39,8 +39,8 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// What each engine that searches a model itself reports of it: those of `backtrack`, which takes the one with the
-/// smallest estimate, then `cdcl` and `frontier`.
+/// The report of each engine that searches a model itself: those of `backtrack`, which takes the one with the smallest
+/// estimate, then `cdcl` and `frontier`.
 pub fn engines(model: &Model) -> Vec<EngineReport> {
     let task = model.lowered(Takes::FLAT).map(|model| model.into_owned()).map_err(Refusal::new);
     let task = task.as_ref().map(native::Task::of).map_err(Refusal::clone);

@@ -65,7 +65,7 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// Whether [`Outcome::Exhausted`] means that every solution has been reported. Local search is not complete.
+    /// True if [`Outcome::Exhausted`] means that every solution has been reported. Local search is not complete.
     fn is_complete(&self) -> bool {
         true
     }
@@ -83,7 +83,8 @@ pub trait Backend: Send + Sync {
         model.lowered(self.takes()).map_err(|what| self.unsupported(what.to_owned()))
     }
 
-    /// Whether its options go together, for any model. Asked before a model is stated in terms that it takes.
+    /// An error if its options do not go together, for any model. Asked before a model is stated in terms that it
+    /// takes.
     ///
     /// # Errors
     /// If they do not: which.
@@ -91,12 +92,12 @@ pub trait Backend: Send + Sync {
         Ok(())
     }
 
-    /// Whether [`solve`](Backend::solve) reports solutions. A backend that does not can only [`count`](Backend::count).
+    /// True if [`solve`](Backend::solve) reports solutions. A backend that does not can only [`count`](Backend::count).
     fn lists(&self) -> bool {
         true
     }
 
-    /// Whether searches keep to a limit on the number of conflicts.
+    /// An error if searches keep to no limit on the number of conflicts.
     ///
     /// # Errors
     /// If they do not: why.
@@ -168,7 +169,7 @@ pub enum Outcome {
     Stopped(Limit),
 }
 
-/// What ended a search before its answer.
+/// The limit that ended a search before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// The budget: time is over, or somebody cancelled it.
@@ -180,7 +181,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// What to call it, as the end of a sentence.
+    /// Its name, as the end of a sentence.
     pub fn name(self) -> &'static str {
         match self {
             Limit::Time => "time is over",
@@ -195,11 +196,11 @@ impl Limit {
 pub struct Report {
     /// Why it ended.
     pub outcome: Outcome,
-    /// What it took.
+    /// The costs of the search.
     pub stats: Stats,
 }
 
-/// What a search took, as far as the backend can tell. Counts are totals over the whole enumeration.
+/// The costs of a search, as far as the backend can tell. Counts are totals over the whole enumeration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     /// Time until the model was in the backend's own form, in seconds.
@@ -233,7 +234,7 @@ pub struct Stats {
     pub branching: Option<f64>,
     /// The value of the objective of the best solution found.
     pub objective: Option<i64>,
-    /// What no solution is better than, as far as it has been proven.
+    /// The bound that no solution is better than, as far as it has been proven.
     pub bound: Option<i64>,
     /// The strategies that `auto` came to, first the one that has the answer.
     pub course: Option<String>,

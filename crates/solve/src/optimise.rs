@@ -16,7 +16,7 @@ use cnfab_model::{Assignment, Cmp, Model, Objective, Sense};
 
 use super::{Backend, Budget, Count, Counted, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
-/// What an objective's value has to be, to be better than another.
+/// The comparison with a value that makes an objective's value better than it.
 pub(super) fn better_than(objective: &Objective, value: i64) -> Option<(Cmp, i64)> {
     match objective.sense {
         Sense::Minimise => value.checked_sub(1).map(|less| (Cmp::Le, less)),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use cnfab_model::{Label, Posted};
 
-/// What of a model is not taken, and by which constraint if it is one.
+/// The part of a model that is not taken, and the constraint if it is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     what: Cow<'static, str>,

@@ -36,7 +36,7 @@ struct State {
     left: u64,
     /// The length of the first turns.
     turn: u64,
-    /// Whether turns are measured by the clock.
+    /// True if turns are measured by the clock.
     by_clock: bool,
     /// Since when the time of the engine whose turn it is has not been counted, if its turn is measured by the clock.
     /// The first turn is not: it is for as much of the search as most models need.
@@ -44,7 +44,7 @@ struct State {
     is_over: bool,
 }
 
-/// What an engine begins with.
+/// The shares that an engine begins with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shares {
     /// How many steps one look stands for where the engine reports no number.

@@ -126,8 +126,8 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
 ];
 
-/// What begins `sat:cmd=PROGRAM ARGUMENTS {}`: any SAT solver as a program. No entry of the registry, since it is none
-/// without its command, which goes to the end of the text.
+/// The beginning of `sat:cmd=PROGRAM ARGUMENTS {}`: any SAT solver as a program. No entry of the registry, since it is
+/// none without its command, which goes to the end of the text.
 pub(super) const COMMAND: &str = "sat:cmd=";
 
 static COMMAND_KIND: StrategyKind = StrategyKind {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::scheduler::Scheduler;
 use super::tuning::auto::SOLUTION;
 
-/// What an engine may do before it is another one's turn.
+/// The work that an engine may do before it is another one's turn.
 #[derive(Debug)]
 pub(super) enum Turn {
     /// It works alone, and stops after a number of steps.
@@ -15,7 +15,7 @@ pub(super) enum Turn {
         left: AtomicU64,
         /// How many steps pass between two looks.
         look: u64,
-        /// Whether it may go on for ever.
+        /// True if it may go on for ever.
         goes_on: AtomicBool,
     },
     /// A scheduler says when it works.
@@ -33,7 +33,7 @@ impl Turn {
         Turn::Alone { left: AtomicU64::new(steps), look, goes_on: AtomicBool::new(false) }
     }
 
-    /// Whether an engine that worked alone has been stopped.
+    /// True if an engine that worked alone has been stopped.
     pub(super) fn is_spent(&self) -> bool {
         matches!(self, Turn::Alone { left, goes_on, .. } if is_zero(left) && !goes_on.load(Ordering::Relaxed))
     }

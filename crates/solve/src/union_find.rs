@@ -25,7 +25,7 @@ impl UnionFind {
         sets
     }
 
-    /// Whether any two numbers have been joined.
+    /// True if any two numbers have been joined.
     pub(super) fn is_joined(&self) -> bool {
         self.is_joined
     }

@@ -18,7 +18,7 @@ use super::super::drive::{limit_name, output};
 use super::super::failure::Failure;
 use super::Arguments;
 
-/// What the puzzles of a method were like, and what each took.
+/// The puzzles of a method, and the cost of each.
 pub(super) struct MethodRow {
     method: Method,
     /// Seconds until the next puzzle as wished, without what is done once for all of them.

@@ -19,12 +19,12 @@ pub(super) struct Record<'r> {
     pub(super) made: &'r MadePuzzle,
     /// Its steps, if they were looked at.
     pub(super) explanation: Option<&'r Explanation>,
-    /// Whether the steps are written, too.
+    /// True if the steps are written, too.
     pub(super) has_steps: bool,
     pub(super) number: u64,
     pub(super) seed: u64,
     pub(super) method: &'static str,
-    /// Whether it is as wished.
+    /// True if it is as wished.
     pub(super) is_wished: bool,
 }
 

@@ -31,7 +31,7 @@ fn projections_of_all_dialects_are_counted() {
     assert_eq!(on("a.opb", "* ind 1 2 0\n+1 x1 +1 x2 +1 x3 >= 1 ;\n", "count FILE").ok(), "4\n");
 }
 
-/// Whether there is a model does not depend on weights, a number does.
+/// The existence of a model does not depend on weights, a number does.
 #[test]
 fn weights_are_refused_where_models_are_counted() {
     for line in ["c p weight 1 0.4 0", "w -1 0.6 0", "c weights 0.4 0.6 1 1 1 1"] {

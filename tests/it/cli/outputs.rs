@@ -223,7 +223,7 @@ fn a_file_that_is_replaced_keeps_its_mode_and_its_links() {
     }
 }
 
-/// Whether a process with this number is there and not only remembered.
+/// True if a process with this number is there and not only remembered.
 fn lives(process: &str) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
     status.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
@@ -271,7 +271,7 @@ fn nothing_outlives_us() {
     }
 }
 
-/// Whether the program has begun to write a file in the folder: one with a name, or one without.
+/// True if the program has begun to write a file in the folder: one with a name, or one without.
 fn writes(child: &Child, folder: &Folder) -> bool {
     let files = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
     let mut files = files.filter_map(|file| fs::read_link(file.path()).ok());

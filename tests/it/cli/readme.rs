@@ -15,7 +15,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Whether programs of others are there that README names.
+/// True if programs of others are there that README names.
 fn has_readers() -> bool {
     std::env::var_os("CNFAB_READERS").is_some()
 }

@@ -8,7 +8,7 @@ use super::{Run, cnfab, fed, run};
 /// What a terminal obeys: an escape sequence, a bell, DEL, a C1 control, an override of the direction, no width.
 const OBEYED: &str = "\u{1b}[31mx\u{7}\u{7f}\u{9b}\u{202e}\u{200b}";
 
-/// Whether a terminal obeys the character or gives it no width.
+/// True if a terminal obeys the character or gives it no width.
 fn is_invisible(c: char) -> bool {
     let marks = ['\u{ad}', '\u{61c}', '\u{180e}', '\u{feff}'];
     let ranges = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{fff9}'..='\u{fffb}'];

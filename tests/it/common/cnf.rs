@@ -35,7 +35,7 @@ impl Cnf {
         (0..count).map(|i| self.fresh(Name::aux("input", i, 0))).collect()
     }
 
-    /// What follows from the literals by unit propagation; `None` if a clause becomes false.
+    /// The literals that follow by unit propagation; `None` if a clause becomes false.
     pub(crate) fn propagate(&self, assumed: &[Lit]) -> Option<Partial> {
         let mut partial = vec![None; self.store.variables() + 1];
         for &lit in assumed {

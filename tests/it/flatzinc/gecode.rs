@@ -58,7 +58,7 @@ pub(crate) fn is_there(program: &str) -> bool {
     found
 }
 
-/// What Gecode's solutions print, each once.
+/// The texts that Gecode's solutions print, each once.
 pub(crate) fn by_gecode(text: &str) -> BTreeSet<String> {
     let folder = tempfile::TempDir::new().expect("a folder");
     let file = folder.path().join("text.fzn");

@@ -10,7 +10,7 @@ fn count(values: &[i64], value: i64) -> i64 {
     values.iter().filter(|&&other| other == value).count() as i64
 }
 
-/// Whether the constraint holds, if it is one of the library.
+/// True if the constraint holds; `None` if it is none of the library.
 pub(crate) fn holds(name: &str, arguments: &[Value]) -> Option<bool> {
     Some(match (name, arguments) {
         ("cnfab_circuit", [Ints(next), Int(first)]) => {
@@ -125,7 +125,7 @@ pub(crate) fn holds(name: &str, arguments: &[Value]) -> Option<bool> {
     })
 }
 
-/// Whether a value is there only behind another one.
+/// True if a value is there only behind another one.
 fn precedes(s: i64, t: i64, x: &[i64]) -> bool {
     (0..x.len()).all(|place| x[place] != t || x[..place].contains(&s))
 }
@@ -149,7 +149,7 @@ fn loops(next: &[i64], first: i64) -> Option<Vec<usize>> {
     Some(lengths)
 }
 
-/// Whether an automaton accepts a word.
+/// True if an automaton accepts a word.
 fn accepts(word: &[i64], symbols: i64, cells: &[Vec<i64>], start: i64, ends: &[i64]) -> bool {
     let step = |states: BTreeSet<i64>, &symbol: &i64| -> BTreeSet<i64> {
         let is_symbol = (1..=symbols).contains(&symbol);

@@ -216,7 +216,7 @@ impl Text {
         text + &last_calls + "solve satisfy;\n"
     }
 
-    /// What the solutions print, each once.
+    /// The texts that the solutions print, each once.
     pub(crate) fn solutions(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut values = vec![0; self.variables.len()];

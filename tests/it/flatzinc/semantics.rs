@@ -15,7 +15,7 @@ pub(crate) enum Value {
 
 use Value::{Bool, Bools, Int, Ints, Set};
 
-/// What an argument may be: a variable as well as a constant, or only constants.
+/// The kind of an argument: a variable as well as a constant, or only constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Int,
@@ -147,7 +147,7 @@ pub(crate) fn are_different(values: &[i64]) -> bool {
     values.iter().enumerate().all(|(place, value)| !values[..place].contains(value))
 }
 
-/// Whether the constraint holds.
+/// True if the constraint holds.
 pub(crate) fn holds(name: &str, arguments: &[Value]) -> bool {
     match (name, arguments) {
         ("array_bool_and", [Bools(all), Bool(r)]) => *r == all.iter().all(|&x| x),

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use super::random::Text;
 use super::semantics::{Kind, names};
 
-/// What the solutions of a text print, in the order in which they come.
+/// The texts that the solutions of a text print, in the order in which they come.
 pub(crate) fn solutions(text: &str, strategy: &str) -> Vec<String> {
     let problem = FlatZinc::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let model = problem.make_model("model");

@@ -148,7 +148,7 @@ fn rank(rng: &mut Rng) -> &'static str {
     ["any", "first", "last"][rng.usize(..3)]
 }
 
-/// Whether a place is one with this value, by rank.
+/// True if a place is one with this value, by rank.
 fn is_place(x: &[i64], place: i64, value: i64, rank: &str) -> bool {
     let Some(place) = usize::try_from(place).ok().filter(|&place| x.get(place) == Some(&value)) else { return false };
     match rank {

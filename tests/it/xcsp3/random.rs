@@ -11,7 +11,7 @@ use super::expressions::integer;
 /// The most assignments, so that trying them all is cheap.
 const MOST_ASSIGNMENTS: usize = 1500;
 
-/// Whether a constraint holds for the values of all variables.
+/// The meaning of a constraint: it holds for the values of all variables, or not.
 pub(crate) type Meaning = Rc<dyn Fn(&[i64]) -> bool>;
 
 /// The value of an expression, if it has one.
@@ -20,7 +20,7 @@ pub(crate) type Value = Rc<dyn Fn(&[i64]) -> Option<i64>>;
 /// Text and value of an expression.
 pub(crate) type Expression = (String, Value);
 
-/// Whether a value meets a condition.
+/// The truth that a value meets a condition.
 pub(crate) type Meets = Rc<dyn Fn(i64, &[i64]) -> bool>;
 
 /// Variables: the cells of an array `x`, then others.
@@ -32,7 +32,7 @@ pub(crate) struct Variables {
     pub(crate) cells: usize,
     /// The first index of `x`.
     first: usize,
-    /// What the variables are in XML.
+    /// The variables in XML.
     pub(crate) text: String,
 }
 
@@ -216,7 +216,7 @@ pub(crate) fn of(all: &[Expression], values: &[i64]) -> Option<Vec<i64>> {
     all.iter().map(|one| one.1(values)).collect()
 }
 
-/// What holds if expressions have values, and these are as `test` says.
+/// The statement that expressions have values, and these are as `test` says.
 pub(crate) fn where_defined(all: Vec<Expression>, test: impl Fn(Vec<i64>, &[i64]) -> bool + 'static) -> Meaning {
     Rc::new(move |values| of(&all, values).is_some_and(|found| test(found, values)))
 }

@@ -20,7 +20,7 @@ impl Clauses {
         })
     }
 
-    /// Whether the next reduction deletes the clause, whatever it is used for.
+    /// True if the next reduction deletes the clause, whatever it is used for.
     pub(in super::super) fn is_garbage(&self, clause: u32) -> bool {
         self.words[clause as usize + FLAGS] & GARBAGE != 0
     }
@@ -35,7 +35,7 @@ impl Clauses {
         self.words[clause as usize + FLAGS] |= GARBAGE | SILENT;
     }
 
-    /// Whether the clause was noted by [`Clauses::mark_tried`].
+    /// True if the clause was noted by [`Clauses::mark_tried`].
     pub(in super::super) fn is_tried(&self, clause: u32) -> bool {
         self.words[clause as usize + FLAGS] & TRIED != 0
     }

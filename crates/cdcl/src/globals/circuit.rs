@@ -79,13 +79,13 @@ impl Circuit {
         taken
     }
 
-    /// Whether the arc may be true.
+    /// True if the arc may be true.
     fn is_open(&self, arc: Arc, taken: &Taken, facts: &Facts<'_>) -> bool {
         let fits = |other: Option<Arc>| other.is_none_or(|other| (other.from, other.to) == (arc.from, arc.to));
         facts.may_hold(arc.literal) && fits(taken.leaving[arc.from]) && fits(taken.coming[arc.to])
     }
 
-    /// Whether the node is on the circuit in any case.
+    /// True if the node is on the circuit in any case.
     fn is_on(&self, node: usize, taken: &Taken, facts: &Facts<'_>) -> bool {
         let stays = self.staying[node].map(|arc| self.arcs[arc as usize]);
         let is_elsewhere = |arc: &Option<Arc>| arc.is_some_and(|arc| arc.from != arc.to);

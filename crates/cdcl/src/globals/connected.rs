@@ -33,7 +33,7 @@ struct Search {
     reached: Vec<u32>,
     /// The earliest node that is seen from those below it, but for the edge by which it was reached.
     lowest: Vec<u32>,
-    /// Whether a node that is in is at it or below it.
+    /// True if a node that is in is at it or below it.
     has_own: Vec<bool>,
 }
 
@@ -54,7 +54,7 @@ impl Connected {
         self.nodes.iter().position(|&node| facts.holds(node))
     }
 
-    /// Whether a search may take the edge and come to the node.
+    /// True if a search may take the edge and come to the node.
     fn is_open(&self, (edge, node): Way, facts: &Facts<'_>) -> bool {
         facts.may_hold(self.edges[edge as usize].1) && facts.may_hold(self.nodes[node as usize])
     }

@@ -53,7 +53,7 @@ impl Disjunctive {
         self.tasks.iter().map(window).collect()
     }
 
-    /// Whether the tasks exclude each other in any case.
+    /// True if the tasks exclude each other in any case.
     fn excludes(&self, one: Window, other: Window) -> bool {
         self.is_strict || one.length > 0 && other.length > 0
     }

@@ -11,7 +11,7 @@
 //!
 //! When it runs: in `disjunctive`, after the pairs.
 
-/// What the bounds of a task are.
+/// The bounds of a task.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Window {
     /// The first and the last time at which it starts.
@@ -23,7 +23,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Whether it cannot end before the other one starts.
+    /// True if it cannot end before the other one starts.
     pub(super) fn is_late_for(self, other: Window) -> bool {
         self.first + self.length > other.last
     }

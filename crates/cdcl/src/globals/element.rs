@@ -43,7 +43,7 @@ impl Element {
         own.iter().filter_map(|&(value, literal)| Some([literal, find(value, &self.result)?]))
     }
 
-    /// Whether the entry may be chosen.
+    /// True if the entry may be chosen.
     fn is_possible(&self, (entry, literal): Alternative<u32, Literal>, facts: &Facts<'_>) -> bool {
         let is_open = |both: [Option<Literal>; 2]| both.iter().all(|&literal| facts.may_hold(literal));
         facts.may_hold(literal) && self.common(entry).any(is_open)

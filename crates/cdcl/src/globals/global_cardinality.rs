@@ -39,7 +39,7 @@ pub(in super::super) struct GlobalCardinality {
 
 /// Why there is no flow.
 struct Cut {
-    /// Whether variables have only values that take fewer; else values need more variables than those that may take
+    /// True if variables have only values that take fewer; else values need more variables than those that may take
     /// them.
     is_above: bool,
     /// The variables that have only these values, or that may take none of them.

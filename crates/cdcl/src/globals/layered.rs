@@ -51,7 +51,7 @@ impl Layered {
     }
 }
 
-/// Whether a variable may take one of its values. What is assumed to be the value leaves no other one.
+/// True if a variable may take one of its values. What is assumed to be the value leaves no other one.
 fn is_open(own: &Values, literal: Option<Literal>, facts: &Facts<'_>) -> bool {
     let fits = |assumed| literal == Some(assumed) || own.iter().all(|other| other.1 != Some(assumed));
     facts.may_hold(literal) && facts.assumed.is_none_or(fits)

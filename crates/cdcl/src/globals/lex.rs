@@ -41,7 +41,7 @@ impl Lex {
         (from..self.pairs.len()).find(is_open).unwrap_or(self.pairs.len())
     }
 
-    /// Whether the pairs from this place on are in the wrong order in any case.
+    /// True if the pairs from this place on are in the wrong order in any case.
     fn fails(&self, place: usize, facts: &Facts<'_>) -> bool {
         match self.differs(place, facts) {
             end if end == self.pairs.len() => self.is_strict,

@@ -38,11 +38,11 @@ pub(super) use layered::Layered;
 pub(super) use lex::Lex;
 pub(super) use parity::Parity;
 
-/// What is true before a position of the trail, and a literal that is assumed.
+/// The assignment before a position of the trail, and a literal that is assumed.
 pub(super) struct Facts<'s> {
     view: View<'s>,
     assumed: Option<Literal>,
-    /// Whether analysis has met the variable.
+    /// True if analysis has met the variable.
     is_seen: &'s dyn Fn(usize) -> bool,
 }
 
@@ -85,24 +85,24 @@ impl<G: Global> Propagator for G {
 }
 
 impl Facts<'_> {
-    /// Whether the literal is true or assumed.
+    /// True if the literal is true or assumed.
     #[inline]
     fn is_true(&self, literal: Literal) -> bool {
         self.view.is_true(literal) || self.assumed == Some(literal)
     }
 
-    /// Whether the literal is false.
+    /// True if the literal is false.
     #[inline]
     fn is_false(&self, literal: Literal) -> bool {
         self.is_true(literal ^ 1)
     }
 
-    /// Whether this is true: no literal stands for what always is.
+    /// True if this is true: no literal stands for what always is.
     fn holds(&self, literal: Option<Literal>) -> bool {
         literal.is_none_or(|literal| self.is_true(literal))
     }
 
-    /// Whether this is not false.
+    /// True if this is not false.
     fn may_hold(&self, literal: Option<Literal>) -> bool {
         literal.is_none_or(|literal| !self.is_false(literal))
     }

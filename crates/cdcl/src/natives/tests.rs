@@ -32,7 +32,7 @@ impl Groups {
         Groups { values, bounds }
     }
 
-    /// What the groups are, in clauses.
+    /// The groups as clauses.
     pub(in super::super) fn clauses(&self) -> Vec<Vec<Literal>> {
         let mut clauses = self.values.clone();
         for literals in &self.values {
@@ -203,7 +203,7 @@ pub(in super::super) fn lazily(native: Native) -> Native {
     Native::Lazy { natives: vec![native], clauses, variables: Vec::new() }
 }
 
-/// Whether the constraint holds where these literals are true, of which the groups are as they should.
+/// True if the constraint holds where these literals are true, of which the groups are as they should.
 pub(in super::super) fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool + Copy) -> bool {
     let all = |literals: &[Literal]| literals.iter().all(|&literal| is_true(literal));
     let is_there = |literal: Option<Literal>| literal.is_none_or(is_true);

@@ -18,7 +18,7 @@ use super::{Make, Portfolio, sum};
 use crate::SearchLimits;
 use crate::tuning::portfolio;
 
-/// What the solvers of cubes have in common.
+/// The common part of the solvers of cubes.
 pub(super) struct Common {
     make: Make,
     settings: Settings,

@@ -21,7 +21,7 @@ impl Schedule {
         Schedule(cubes.into_iter().map(|cube| Open { cube, thread: None }).collect())
     }
 
-    /// What each thread has to search, in this order. Those without a cube help others or do nothing.
+    /// The cubes that each thread has to search, in this order. Those without a cube help others or do nothing.
     ///
     /// Pre: some cubes are left.
     pub(super) fn deal(&self, threads: usize, helps: bool) -> Vec<Vec<Cube>> {
@@ -58,7 +58,7 @@ impl Schedule {
         self.0.retain(|open| open.cube != *cube);
     }
 
-    /// Whether no cube is left.
+    /// True if no cube is left.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

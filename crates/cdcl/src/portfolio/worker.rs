@@ -23,11 +23,11 @@ pub(super) enum Addition {
     Native(NativeConstraint<Literal>),
 }
 
-/// What there is to do until the next barrier.
+/// The work until the next barrier.
 pub(super) struct Slice {
-    /// What is new of the formula; empty for the first thread, which has it.
+    /// The new part of the formula; empty for the first thread, which has it.
     pub(super) additions: Arc<Vec<Addition>>,
-    /// What others have learned.
+    /// The clauses that others have learned.
     pub(super) mail: Shared,
     /// The assumptions under which to search, one list after the other.
     pub(super) cubes: Vec<Cube>,
@@ -35,17 +35,17 @@ pub(super) struct Slice {
     pub(super) propagations: u64,
     /// Conflicts allowed; `None` means any number.
     pub(super) conflicts: Option<u64>,
-    /// What is needed to list the models of the cubes, if that is to be done.
+    /// The data to list the models of the cubes, if that is to be done.
     pub(super) to_list: Option<Arc<Common>>,
 }
 
-/// What came of a slice.
+/// The report on a slice.
 pub(super) struct Report {
     /// The answers for the first cubes. All but the last one say that the cube has no model, or no further one.
     pub(super) answers: Vec<Answer>,
     /// The models that were found; one is enough where they are not listed.
     pub(super) models: Vec<Vec<bool>>,
-    /// What was learned and is worth being told.
+    /// The learned clauses that are worth being told.
     pub(super) learned: Shared,
     /// All work so far.
     pub(super) work: Work,
@@ -66,7 +66,7 @@ const VARIATIONS: [fn(&mut Settings); 4] = [
 /// A solver with what it takes to run it in slices.
 pub(super) struct Worker {
     pub(super) solver: Solver,
-    /// What lists models.
+    /// The part that lists models.
     pub(super) part: Part,
     /// Where phases and order come from once there are variables, if they are to come at random.
     random: Option<fastrand::Rng>,

@@ -53,7 +53,7 @@ impl State<'_> {
         self.state_conflict(Reason::Sum(constraint));
     }
 
-    /// Whether a constraint does not hold where these literals are false, and the given one as well if there is one;
+    /// True if a constraint does not hold where these literals are false, and the given one as well if there is one;
     /// and whether they are false before it is true.
     fn suffices(&self, constraint: u32, given: Option<Literal>, literals: &[Literal]) -> bool {
         let before = self.view(given.map_or(u32::MAX, |given| self.places[variable(given)].position));
@@ -79,7 +79,7 @@ impl State<'_> {
                 > self.sums.bounds[constraint as usize]
     }
 
-    /// What a term comes to by its steps that are true before a position, and the literal of the last one; `None` if
+    /// The value of a term by its steps that are true before a position, and the literal of the last one; `None` if
     /// none is.
     pub(super) fn reached_before(&self, term: u32, before: u32) -> Option<(i64, Literal)> {
         let view = self.view(before);

@@ -70,7 +70,7 @@ impl Sums {
         }
     }
 
-    /// What a term of a ladder comes to that has reached this.
+    /// The value of a term of a ladder that has reached this.
     pub(super) fn times(&self, term: u32, reached: i64) -> i64 {
         match self.steps_of[term as usize] {
             Steps::Own(_) => unreachable!("a term of a ladder"),

@@ -1,21 +1,21 @@
 //! The memory of a formula, estimated before it is taken.
 
-/// What a formula may take in memory, and what its parts take, in bytes. Solvers were measured on formulas of a million
+/// The memory that a formula and its parts may take, in bytes. Solvers were measured on formulas of a million
 /// variables and of a million clauses; the figures are bounds, since lists double when they grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// What the whole formula may take.
+    /// The limit of the whole formula.
     pub most: u64,
-    /// What a variable takes.
+    /// The memory of a variable.
     pub variable: u64,
-    /// What a clause takes besides its literals.
+    /// The memory of a clause besides its literals.
     pub clause: u64,
-    /// What a literal of a clause takes.
+    /// The memory of a literal of a clause.
     pub literal: u64,
 }
 
 impl Memory {
-    /// What a formula may take if nothing is said and the system tells nothing, in bytes.
+    /// The limit of a formula if nothing is said and the system tells nothing, in bytes.
     pub const MOST: u64 = 3_000_000_000;
 
     /// A formula in a solver, or kept for inspection, within a number of bytes.

@@ -18,7 +18,7 @@ use cnfab_base::parse_error::ParseError;
 use super::bytes::Bytes;
 use super::memory::Memory;
 
-/// What stands in the file besides the clauses.
+/// The contents of the file besides the clauses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Number of variables.
@@ -298,7 +298,7 @@ fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<Form, ParseError> {
 /// The variables that lines of comments name.
 #[derive(Default)]
 struct Shown {
-    /// Whether there is such a line, which may name none.
+    /// True if there is such a line, which may name none.
     any: bool,
     variables: Vec<u32>,
     /// The largest, and where it stands.

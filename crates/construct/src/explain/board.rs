@@ -8,7 +8,7 @@ use cnfab_model::{AtomRelation, Var};
 use super::network::{Fact, Propagator, RulePart};
 use super::search::Search;
 
-/// What is known of a position of an output.
+/// The knowledge about a position of an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionState {
     /// The values that it may still have.
@@ -17,23 +17,23 @@ pub struct PositionState {
     pub known: Option<i32>,
 }
 
-/// What is known of the positions of an output.
+/// The knowledge about the positions of an output.
 pub type BoardState = BTreeMap<usize, PositionState>;
 
-/// What a picture of a step shows.
+/// The picture of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepBoard {
-    /// What the step does to the state of positions: the new state of each that changes.
+    /// The effect of the step on the state of positions: the new state of each that changes.
     pub changes: BoardState,
     /// The earlier steps, by their numbers from 0, whose facts the step needs.
     pub needs: BTreeSet<usize>,
-    /// What each of its rules is about.
+    /// The scope of each of its rules.
     pub rules: Vec<RuleScope>,
     /// Positions with known values from which the rules exclude others.
     pub reasons: BTreeSet<usize>,
 }
 
-/// What a rule is about.
+/// The scope of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleScope {
     /// The positions.
@@ -59,12 +59,12 @@ impl Follower {
         follower
     }
 
-    /// What is known.
+    /// The knowledge so far.
     pub(super) fn state(&self) -> &BoardState {
         &self.state
     }
 
-    /// What some rules are about before their facts are known.
+    /// The scope of some rules before their facts are known.
     pub(super) fn look(&mut self, search: &Search<'_>, words: &Words<'_>, rules: &[usize]) -> StepBoard {
         self.note(search);
         let propagators = rules.iter().flat_map(|&rule| &search.network.rules[rule].propagators);
@@ -77,7 +77,7 @@ impl Follower {
         }
     }
 
-    /// What a step changed.
+    /// The changes by a step.
     pub(super) fn change(&mut self, search: &Search<'_>, words: &Words<'_>) -> BoardState {
         self.steps += 1;
         self.note(search);

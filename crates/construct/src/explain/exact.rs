@@ -71,7 +71,7 @@ impl FactModel {
     }
 }
 
-/// What the solver says.
+/// The answer of the solver.
 pub(super) enum Exact {
     /// These rules exclude the fact, and none of them can be left out.
     Excluded(Fact, Vec<usize>),
@@ -111,7 +111,7 @@ impl<'m> Asker<'m> {
         }
     }
 
-    /// Whether some solution is known to have the fact.
+    /// True if some solution is known to have the fact.
     pub(super) fn is_possible(&self, fact: Fact) -> bool {
         self.is_possible[fact.index()]
     }
@@ -193,7 +193,7 @@ impl<'m> Asker<'m> {
         rules
     }
 
-    /// Whether rules exclude a fact.
+    /// Tells whether rules exclude a fact.
     pub(super) fn excludes(
         &mut self,
         network: &Network,

@@ -13,14 +13,15 @@ use super::state::State;
 const MOST_NODES: usize = 2_000;
 
 impl State {
-    /// Whether some rules exclude a fact; `None` if that takes too long to find out.
+    /// True if some rules exclude a fact; `None` if that takes too long to find out.
     pub(super) fn excludes(&mut self, network: &Network, fact: Fact, rules: &[usize]) -> Option<bool> {
         let mut nodes = MOST_NODES;
         let mut assumed = vec![fact];
         self.has_none(network, &mut assumed, rules, &mut nodes)
     }
 
-    /// Whether rules have no solution with some facts. Assumes facts that an open rule needs, one after the other.
+    /// Tells whether rules have no solution with some facts. Assumes facts that an open rule needs, one after the
+    /// other.
     fn has_none(
         &mut self,
         network: &Network,

@@ -13,18 +13,18 @@ use std::collections::BTreeMap;
 pub struct Grade {
     /// The level of the hardest step.
     pub level: usize,
-    /// What players call the hardest step; of several, the first.
+    /// The players' name of the hardest step; of several, the first.
     pub technique: String,
     /// How many steps there are of each level.
     pub steps: BTreeMap<usize, usize>,
-    /// Whether propagation found the rules of every step.
+    /// True if propagation found the rules of every step.
     pub propagation: bool,
     /// Conflicts and decisions of a solver that finds the solution and shows that there is no other. `None` unless the
     /// steps reach the end.
     pub conflicts: Option<u64>,
     /// See [`Grade::conflicts`].
     pub decisions: Option<u64>,
-    /// Whether the steps reach the end. If not, the grade is at least this.
+    /// True if the steps reach the end. If not, the grade is at least this.
     pub complete: bool,
 }
 

@@ -56,13 +56,13 @@ use search::{Next, Search};
 pub struct UsedRule {
     /// Its name.
     pub name: String,
-    /// What it says in the step, as a clause of a sentence.
+    /// Its statement in the step, as a clause of a sentence.
     pub reason: String,
     /// The parts of the model that it states.
     pub parts: Vec<RulePart>,
 }
 
-/// What a fact says of an output.
+/// The statement of a fact about an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedFact {
     /// The variable and its value, or the value that it has not.
@@ -78,7 +78,7 @@ pub struct StatedFact {
 /// Facts that follow from what was known before, and the rules from which they follow. What was not asked for is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExplanationStep {
-    /// What players call it, or from how many rules it is.
+    /// The players' name, or the number of rules.
     pub technique: String,
     /// How hard it is; see [`Grade`].
     pub level: usize,
@@ -88,11 +88,11 @@ pub struct ExplanationStep {
     pub used: Vec<Atom>,
     /// The same in words.
     pub used_text: Vec<String>,
-    /// What follows. What these facts exclude without a rule is left out.
+    /// The consequences, without those that these facts exclude without a rule.
     pub facts: Vec<StatedFact>,
     /// The facts in words.
     pub text: String,
-    /// What a picture of the step shows.
+    /// The picture of the step.
     pub board: StepBoard,
 }
 

@@ -64,7 +64,7 @@ pub fn named(name: &str) -> Result<String, UnknownName> {
     numbered.find(|known| means(known)).ok_or_else(unknown)
 }
 
-/// Whether a name has the number of rules in it.
+/// True if a name has the number of rules in it.
 fn has_number(name: &str) -> bool {
     name.split(' ').any(|word| word == "N")
 }
@@ -145,7 +145,7 @@ pub(super) fn technique(search: &Search<'_>, words: &Words<'_>, found: &Found) -
     if is_simple { format!("chain of {count} rules") } else { format!("{count} rules together") }
 }
 
-/// Whether facts of different cells with one value always exclude each other.
+/// True if facts of different cells with one value always exclude each other.
 fn exclude_each_other(search: &Search<'_>, words: &Words<'_>, open: &[Vec<Fact>]) -> bool {
     let network = &search.network;
     let value = |fact: Fact| words.value_of(network.atom(fact));
@@ -154,7 +154,7 @@ fn exclude_each_other(search: &Search<'_>, words: &Words<'_>, open: &[Vec<Fact>]
     facts.all(|(a, b)| value(a) != value(b) || network.exclude_each_other(a, b))
 }
 
-/// Whether the places of one value in some units lie in as many other units of one kind.
+/// True if the places of one value in some units lie in as many other units of one kind.
 fn is_fish(search: &Search<'_>, open: &[Vec<Fact>], bases: &BTreeSet<Option<usize>>) -> bool {
     let network = &search.network;
     let covers = |fact: &Fact| -> Vec<usize> {

@@ -29,7 +29,7 @@ impl Fact {
         (self.0 / 2) as usize
     }
 
-    /// Whether it says that the candidate holds.
+    /// True if it says that the candidate holds.
     #[inline]
     pub(super) fn holds(self) -> bool {
         self.0.is_multiple_of(2)
@@ -50,7 +50,7 @@ impl Not for Fact {
     }
 }
 
-/// What an atom of a model is here.
+/// The meaning of an atom of a model here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A fact, known or not.
@@ -93,7 +93,7 @@ pub(super) struct Rule {
     pub(super) propagators: Vec<usize>,
 }
 
-/// What a rule does with facts.
+/// The effect of a rule on facts.
 #[derive(Clone, Debug)]
 pub(super) enum Propagator {
     /// The number of true facts compares with `k`; a clause is `>= 1`.
@@ -128,7 +128,7 @@ impl Propagator {
 pub(super) struct Chain {
     pub(super) label: String,
     pub(super) vars: Vec<Var>,
-    /// What is between each variable and the next.
+    /// The links between each variable and the next.
     pub(super) links: Vec<Link>,
 }
 
@@ -147,10 +147,10 @@ pub(super) struct Network {
     pub(super) candidates: Vec<(Var, i32)>,
     /// For each variable its first candidate.
     pub(super) first: Vec<usize>,
-    /// Whether a variable has the values 0 and 1 only, and so one candidate, 1.
+    /// True if a variable has the values 0 and 1 only, and so one candidate, 1.
     pub(super) is_boolean: Vec<bool>,
     pub(super) domains: Vec<Domain>,
-    /// Whether the variable is inside a rule: it is no part of the solution.
+    /// True if the variable is inside a rule: it is no part of the solution.
     pub(super) is_hidden: Vec<bool>,
     /// Of the facts of a group at most one holds.
     pub(super) groups: Vec<Vec<Fact>>,
@@ -227,13 +227,13 @@ impl Network {
         candidates
     }
 
-    /// Whether two facts are of one group.
+    /// True if two facts are of one group.
     pub(super) fn exclude_each_other(&self, one: Fact, other: Fact) -> bool {
         let (one, other) = (&self.groups_of[one.index()], &self.groups_of[other.index()]);
         one.iter().any(|group| other.contains(group))
     }
 
-    /// Whether a candidate is about a variable inside a rule.
+    /// True if a candidate is about a variable inside a rule.
     pub(super) fn hides(&self, candidate: usize) -> bool {
         self.is_hidden[self.candidates[candidate].0.index()]
     }

@@ -54,13 +54,13 @@ impl Pairs {
         Some(Pairs { columns })
     }
 
-    /// Whether a value of a column has a partner that is not excluded. `open` has a bit for each candidate.
+    /// True if a value of a column has a partner that is not excluded. `open` has a bit for each candidate.
     #[inline]
     pub(super) fn is_possible(&self, column: usize, fact: Fact, open: &[u64]) -> bool {
         self.columns[column].has_partner(fact.candidate(), open)
     }
 
-    /// Whether the table has something to say now that a value is excluded: its column has no more than one value left,
+    /// True if the table has something to say now that a value is excluded: its column has no more than one value left,
     /// or a partner has none. Before, everything had been said.
     #[inline]
     pub(super) fn concerns(&self, fact: Fact, open: &[u64]) -> bool {
@@ -85,7 +85,7 @@ impl Pairs {
 }
 
 impl Column {
-    /// Whether the candidate is of this column.
+    /// True if the candidate is of this column.
     fn has(&self, candidate: usize) -> bool {
         (self.least..self.least + self.partners.len() / self.width).contains(&candidate)
     }

@@ -9,7 +9,7 @@ use cnfab_model::Cmp;
 use super::network::{Fact, Network, Propagator, TableRows};
 use super::state::{Action, SetId, State};
 
-/// Which rules may be used.
+/// The rules that may be used.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Allowed<'r> {
     /// All.
@@ -35,7 +35,7 @@ impl State {
         rules
     }
 
-    /// What follows from a rule alone, or from a few together: the facts; `None` if they contradict what is known.
+    /// The facts that follow from a rule alone, or from a few together; `None` if they contradict what is known.
     pub(super) fn derive(&mut self, network: &Network, rules: &[usize]) -> Option<Vec<Fact>> {
         self.begin(network, Allowed::Only(rules), rules.len());
         for &propagator in rules.iter().flat_map(|&rule| &network.rules[rule].propagators) {

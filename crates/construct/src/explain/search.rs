@@ -29,11 +29,11 @@ pub(super) struct Found {
     pub(super) facts: Vec<Fact>,
     /// How hard the step is.
     pub(super) level: usize,
-    /// Whether the rule states the facts at once.
+    /// True if the rule states the facts at once.
     pub(super) is_direct: bool,
 }
 
-/// What comes next.
+/// The next step.
 pub(super) enum Next {
     Step(Found),
     /// Nothing more follows.
@@ -64,7 +64,7 @@ pub(super) struct Search<'m> {
     pub(super) segments: BTreeMap<(usize, usize, usize), usize>,
     pub(super) is_retired: Vec<bool>,
     pub(super) is_broken: bool,
-    /// Whether a solver was needed.
+    /// True if a solver was needed.
     pub(super) asked: bool,
 }
 

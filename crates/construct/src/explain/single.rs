@@ -12,7 +12,7 @@ use super::search::{Found, Search};
 pub(super) const ONE_RULE: usize = 3;
 
 impl Search<'_> {
-    /// What single rules state at once.
+    /// Finds the facts that single rules state at once.
     pub(super) fn find_direct(&mut self) {
         while let Some(rule) = self.queues[0].pop() {
             self.dirty[rule][0] = false;
@@ -61,7 +61,7 @@ impl Search<'_> {
         None
     }
 
-    /// Whether a fact gives a variable its value.
+    /// True if a fact gives a variable its value.
     pub(super) fn is_placement(&self, fact: Fact) -> bool {
         fact.holds()
     }

@@ -11,7 +11,7 @@ use super::support::Support;
 /// The number of a set of rules; 0 is the empty one, which known facts have.
 pub(super) type SetId = u32;
 
-/// What is to be done at some cost.
+/// Work to be done at some cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
     /// The fact follows from the rules of a set.
@@ -22,7 +22,7 @@ pub(super) enum Action {
     Look(u32),
 }
 
-/// What is known, and what follows from an assumption.
+/// The known facts, and those that follow from an assumption.
 pub(super) struct State {
     /// For each candidate whether it holds.
     pub(super) value: Vec<Option<bool>>,
@@ -46,11 +46,11 @@ pub(super) struct State {
     /// Rules of all sets, and where each set lies.
     pub(super) members: Vec<u32>,
     pub(super) sets: Vec<(u32, u32)>,
-    /// What is to be done, by the number of rules that it needs, with how much of it was done.
+    /// The work to be done, by the number of rules that it needs, with the part of it that was done.
     pub(super) agenda: Vec<(Vec<Action>, usize)>,
-    /// Whether a propagator waits to be looked at.
+    /// True if a propagator waits to be looked at.
     pub(super) waits: Vec<bool>,
-    /// Whether something follows from one that waits.
+    /// True if something follows from one that waits.
     pub(super) due: Vec<bool>,
     pub(super) marks: Vec<u32>,
     pub(super) mark: u32,
@@ -104,18 +104,18 @@ impl State {
         }
     }
 
-    /// Whether a fact is true or false, if it is known or follows.
+    /// The truth of a fact, if it is known or follows.
     #[inline]
     pub(super) fn truth(&self, fact: Fact) -> Option<bool> {
         self.value[fact.candidate()].map(|value| value == fact.holds())
     }
 
-    /// Whether a candidate is open.
+    /// True if a candidate is open.
     pub(super) fn is_open(&self, candidate: usize) -> bool {
         self.value[candidate].is_none()
     }
 
-    /// Whether a propagator that counts has nothing to say about what is known.
+    /// True if a propagator that counts has nothing to say about what is known.
     pub(super) fn is_idle(&self, network: &Network, propagator: usize) -> bool {
         let Propagator::Count { cmp, k, .. } = &network.propagators[propagator] else { return false };
         let (held, open) = (self.held[propagator] as usize, self.open[propagator] as usize);

@@ -26,7 +26,7 @@ impl Support {
         Support { stamps: vec![0; 2 * network.candidates.len()], stamp: 0 }
     }
 
-    /// Whether the value was found possible.
+    /// True if the value was found possible.
     #[inline]
     pub(super) fn has(&self, fact: Fact) -> bool {
         self.stamps[fact.index()] == self.stamp

@@ -36,17 +36,17 @@ pub trait AllDifferentEncoding: AllDifferentClauses {}
 
 impl<E: AllDifferentClauses> AllDifferentEncoding for E {}
 
-/// What an encoding of all-different constraints does.
+/// An encoding of all-different constraints.
 pub(crate) trait AllDifferentClauses: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn AllDifferentEncoding>> {
         None
     }
 
-    /// Whether the auxiliaries are determined for these variables, given the at-most-one it uses.
+    /// The contract for these variables: whether the auxiliaries are determined, given the at-most-one that it uses.
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract;
 
-    /// Whether the encoding can state it for these variables.
+    /// An error if the encoding cannot state it for these variables.
     ///
     /// # Errors
     /// The reason why it cannot, as the end of the sentence "cannot encode ...: ".

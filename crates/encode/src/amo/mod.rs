@@ -50,10 +50,10 @@ pub trait AmoEncoding: Encoding {
         None
     }
 
-    /// Whether the auxiliaries are determined, of up to `n` literals.
+    /// The contract for up to `n` literals: whether the auxiliaries are determined.
     fn contract(&self, n: usize) -> Contract;
 
-    /// Whether the at-most-ones of a family of counts share the chains of literals that they have in common.
+    /// True if the at-most-ones of a family of counts share the chains of literals that they have in common.
     fn shares_windows(&self) -> bool {
         false
     }

@@ -55,8 +55,8 @@ impl AmoEncoding for Staircase {
     }
 }
 
-/// What the constraints of a family so far have left for the next one. At most one literal of the block is true, and at
-/// most one of those behind it.
+/// The state that the constraints of a family so far have left for the next one. At most one literal of the block is
+/// true, and at most one of those behind it.
 #[derive(Default)]
 pub(crate) struct Stairs {
     block: Vec<Lit>,

@@ -44,13 +44,13 @@ pub trait CardEncoding: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, number: usize) -> Option<Arc<dyn CardEncoding>>;
 
-    /// Whether the auxiliaries of a count with this comparison are determined.
+    /// The contract of a count with this comparison: whether the auxiliaries are determined.
     fn contract(&self, cmp: Cmp) -> Contract;
 
-    /// Whether unit propagation finds everything that follows from the values of some of the literals.
+    /// True if unit propagation finds everything that follows from the values of some of the literals.
     fn is_domain_consistent(&self) -> bool;
 
-    /// Whether the encoding can state this bound on `n` literals. It is known before any clause is sent.
+    /// An error if the encoding cannot state this bound on `n` literals. It is known before any clause is sent.
     ///
     /// # Errors
     /// The reason why it cannot, as the end of the sentence "cannot encode ...: ".
@@ -66,8 +66,8 @@ pub trait CardEncoding: Encoding {
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink);
 }
 
-/// What a cardinality encoding states itself: the bounds that some numbers of true literals meet and others do not.
-/// That is 1 <= k < n. Single clauses are not among them: at most n-1, at least one.
+/// A cardinality encoding for the bounds that it states itself: those that some numbers of true literals meet and
+/// others do not. That is 1 <= k < n. Single clauses are not among them: at most n-1, at least one.
 pub(super) trait OpenCount: Encoding {
     /// See [`CardEncoding::with_number`].
     fn with_number(&self, _number: usize) -> Option<Arc<dyn CardEncoding>> {

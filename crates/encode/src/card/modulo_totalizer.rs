@@ -134,7 +134,7 @@ struct Tree {
     modulus: usize,
     /// Most quotients of a node.
     cap: usize,
-    /// Whether false literals make digits smaller.
+    /// True if false literals make digits smaller.
     exact: bool,
     digits: Vec<Lit>,
     clause: ClauseBuf,

@@ -12,9 +12,9 @@ use super::OpenCount;
 /// How to count.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
-    /// Whether true literals make outputs true.
+    /// True if true literals make outputs true.
     pub(crate) up: bool,
-    /// Whether false literals make outputs false.
+    /// True if false literals make outputs false.
     pub(crate) down: bool,
     /// Most outputs that are needed.
     pub(crate) cap: usize,

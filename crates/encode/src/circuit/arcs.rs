@@ -2,8 +2,8 @@
 
 use cnfab_model::{Atom, Circuit, Clause, Poster};
 
-/// What the positions of places have to be under conditions. Each place has one position in every assignment that it
-/// allows.
+/// The constraints on the positions of places under conditions. Each place has one position in every assignment that
+/// they allow.
 pub(super) struct Arcs {
     /// Places at 0: the first one, those that are left out, and all where the circuit need not hold.
     pub(super) zeros: Vec<(Vec<Atom>, usize)>,

@@ -39,17 +39,18 @@ pub trait DomainEncoding: VariableLiterals {}
 
 impl<E: VariableLiterals> DomainEncoding for E {}
 
-/// What an encoding of variables does.
+/// An encoding of variables.
 pub(crate) trait VariableLiterals: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn DomainEncoding>> {
         None
     }
 
-    /// Whether the auxiliaries of a variable with `values` values are determined, given the at-most-one it may use.
+    /// The contract of a variable with `values` values: whether the auxiliaries are determined, given the at-most-one
+    /// it may use.
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
 
-    /// Whether a variable takes time and space for each of its values.
+    /// True if a variable takes time and space for each of its values.
     fn visits_values(&self) -> bool {
         true
     }

@@ -70,7 +70,7 @@ impl VariableLiterals for SignMagnitude {
     }
 }
 
-/// Whether values are below zero.
+/// The signs of values.
 #[derive(Clone, Copy)]
 enum Sign {
     /// None is above zero, or none below.

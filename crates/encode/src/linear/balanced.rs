@@ -34,9 +34,9 @@ pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Stateme
 
 pub(super) struct Tree<'w> {
     pub(super) weights: &'w Weights,
-    /// Whether the groups have to come to exactly the bound.
+    /// True if the groups have to come to exactly the bound.
     pub(super) exact: bool,
-    /// Whether values that make no difference are left out.
+    /// True if values that make no difference are left out.
     pub(super) reduced: bool,
 }
 

@@ -76,7 +76,7 @@ pub(crate) struct Sum {
     pub(crate) cmp: Cmp,
     /// The right-hand side.
     pub(crate) rhs: i64,
-    /// Whether the model states that the variables are pairwise different.
+    /// True if the model states that the variables are pairwise different.
     pub(crate) distinct: bool,
 }
 
@@ -89,7 +89,7 @@ pub trait LinearEncoding: SumClauses {}
 
 impl<E: SumClauses> LinearEncoding for E {}
 
-/// What an encoding of sums does.
+/// An encoding of sums.
 pub(crate) trait SumClauses: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn LinearEncoding>> {
@@ -101,7 +101,7 @@ pub(crate) trait SumClauses: Encoding {
         (i32::MAX / 2).into()
     }
 
-    /// Whether the auxiliaries of a sum with this comparison are determined.
+    /// The contract of a sum with this comparison: whether the auxiliaries are determined.
     fn contract(&self, cmp: Cmp) -> Contract;
 
     /// Prepares the sum from the variables' domains, before any of them has literals.
@@ -119,7 +119,7 @@ pub(super) fn sum_of(terms: &[(i64, Var)]) -> Vec<Summand> {
     terms.iter().map(|&(coefficient, var)| Summand::Var(coefficient, var.index())).collect()
 }
 
-/// Whether the sum, over variables with these domains, is one that a subset table can state with no more sets than
+/// True if the sum, over variables with these domains, is one that a subset table can state with no more sets than
 /// that.
 pub(super) fn few_sets(sum: &Sum, domains: Vec<&Domain>, most: usize) -> bool {
     subsets::Subsets::within(sum, domains, most, 100 * most).is_ok_and(|sets| sets.len() <= most)

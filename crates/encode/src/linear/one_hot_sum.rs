@@ -50,7 +50,7 @@ impl SumClauses for OneHotSum {
     }
 }
 
-/// Which way a sum, a summand and what they come to imply each other.
+/// The direction in which a sum, a summand and their result imply each other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     /// Both summands imply what they come to.

@@ -12,7 +12,7 @@ pub(super) const MOST_COMBINATIONS: usize = 10_000_000;
 
 /// A sum as terms that add up to exactly a total, or to at most a total, and what its partial sums can be.
 pub(super) struct Partials {
-    /// Whether the sum has to equal the total; otherwise it may also be less.
+    /// True if the sum has to equal the total; otherwise it may also be less.
     pub(super) exact: bool,
     /// Coefficient and variable. Those of a lower bound are negated, which makes it an upper bound.
     pub(super) terms: Vec<(i64, Var)>,
@@ -75,7 +75,7 @@ impl Level {
         Level { values, floor }
     }
 
-    /// What it is that a sum has this value of the level. The sum is less by a constant than the summands come to.
+    /// The meaning of a value of the level: the sum is less by a constant than the summands come to.
     pub(super) fn meaning(&self, of: Vec<Summand>, value: i64, less: i64) -> Definition {
         match value <= self.floor {
             true => Definition::Between(of, i64::MIN, self.floor + less),

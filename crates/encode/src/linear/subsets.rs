@@ -109,7 +109,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether the chosen values can be given to the variables, one each.
+    /// True if the chosen values can be given to the variables, one each.
     fn fits(&self) -> bool {
         let mut taker = vec![None; self.chosen.len()];
         (0..self.domains.len()).all(|place| self.place(place, &mut taker, &mut vec![false; self.chosen.len()]))

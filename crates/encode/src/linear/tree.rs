@@ -66,7 +66,7 @@ impl SumClauses for Tree {
 /// Sums of groups in order encoding.
 pub(super) struct OrderTree<'w> {
     pub(super) weights: &'w Weights,
-    /// Whether the groups have to come to exactly the bound.
+    /// True if the groups have to come to exactly the bound.
     pub(super) exact: bool,
 }
 

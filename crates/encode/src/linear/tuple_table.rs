@@ -56,7 +56,7 @@ fn too_many() -> String {
     format!("more than {MOST_ROWS} combinations of values may have its sum")
 }
 
-/// Whether the combinations are seen to be too many before they are searched for. They are counted by their totals, if
+/// True if the combinations are seen to be too many before they are searched for. They are counted by their totals, if
 /// they may repeat values and these totals are not too many.
 fn are_too_many(sum: &Sum, vars: &VarMap) -> bool {
     let &Sum { cmp, rhs, distinct, ref terms } = sum;

@@ -15,7 +15,7 @@ use super::weights::Weights;
 pub(super) struct Bits {
     /// By group.
     pub(super) groups: Vec<Vec<LitOrConst>>,
-    /// Whether bits and counts are determined: true only if there is a reason.
+    /// True if bits and counts are determined: true only if there is a reason.
     exact: bool,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Weights {
     pub(super) groups: Vec<Vec<i64>>,
     /// For each term the least value, which has weight 0.
     least: Vec<i64>,
-    /// What the weights may come to at most. At least 0, and less than all the largest together.
+    /// The largest sum that the weights may have. At least 0, and less than all the largest together.
     pub(super) bound: i64,
 }
 
@@ -66,7 +66,7 @@ impl Weights {
         sum_of(&self.terms[groups])
     }
 
-    /// What the weights of these groups are less than the terms together.
+    /// The least terms of these groups together, which the weights leave out.
     pub(super) fn least(&self, groups: Range<usize>) -> i64 {
         self.least[groups].iter().sum()
     }

@@ -39,7 +39,7 @@ impl<'s> ByRows<'s> {
     }
 }
 
-/// Whether a literal is true in a row.
+/// True if a literal is true in a row.
 fn is_true(known: &HashMap<u32, Known>, lit: Lit, (number, row): (usize, &[i32])) -> bool {
     let known = known.get(&lit.var()).expect("rows define each literal before a clause has it");
     let is_true = match known {
@@ -49,7 +49,7 @@ fn is_true(known: &HashMap<u32, Known>, lit: Lit, (number, row): (usize, &[i32])
     is_true == lit.is_positive()
 }
 
-/// Whether a definition holds in a row.
+/// True if a definition holds in a row.
 fn holds(known: &HashMap<u32, Known>, of: &[Var], definition: &Definition, row: (usize, &[i32])) -> bool {
     let column = |index: usize| of.iter().position(|var| var.index() == index).expect("a variable of the table");
     let multiple = |(coefficient, lit): (i64, Lit)| if is_true(known, lit, row) { coefficient } else { 0 };

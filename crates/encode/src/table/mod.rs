@@ -40,17 +40,17 @@ pub trait TableEncoding: TableClauses {}
 
 impl<E: TableClauses> TableEncoding for E {}
 
-/// What an encoding of tables does.
+/// An encoding of tables.
 pub(crate) trait TableClauses: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn TableEncoding>> {
         None
     }
 
-    /// Whether the auxiliaries are determined.
+    /// The contract: whether the auxiliaries are determined.
     fn contract(&self) -> Contract;
 
-    /// Whether the encoding can state the table over the variables' domains.
+    /// An error if the encoding cannot state the table over the variables' domains.
     ///
     /// # Errors
     /// The reason why it cannot, as the end of the sentence "cannot encode ...: ".

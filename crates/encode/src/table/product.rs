@@ -6,7 +6,7 @@ use cnfab_model::{Relation, Var};
 /// More pairs of factors than this are refused: each becomes about one clause.
 const MOST_PAIRS: usize = 5_000_000;
 
-/// Whether the table states that the third variable is the product of the first two; if not, why.
+/// An error, with the reason, if the table does not state that the third variable is the product of the first two.
 pub(super) fn is_product(of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
     let no = || Err("its table is no multiplication of two variables".to_owned());
     let &[x, y, z] = of else { return no() };

@@ -63,7 +63,7 @@ impl TableClauses for Supports {
     }
 }
 
-/// What the selector of a row means, from its number and the literals of its values.
+/// The meaning of the selector of a row, from its number and the literals of its values.
 pub(crate) type OfRow = dyn Fn(usize, Vec<Lit>) -> Definition;
 
 /// A row of the table that is being encoded.

@@ -9,7 +9,7 @@ use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter, XzOptions, XzReader, XzWri
 
 use super::{Form, form};
 
-/// Whether a file is compressed, as [`reader`] sees it. Reads its first bytes.
+/// True if a file is compressed, as [`reader`] sees it. Reads its first bytes.
 ///
 /// # Errors
 /// If they cannot be read.
@@ -45,7 +45,7 @@ const XZ_MEMORY: u32 = 300 << 10;
 /// What a compressed file may expand to, in megabytes of a million bytes.
 const MOST_MEGABYTES: u64 = 16_000;
 
-/// What a file holds, uncompressed. It is compressed if its name or its first bytes show it.
+/// The contents of a file, uncompressed. It is compressed if its name or its first bytes show it.
 ///
 /// # Errors
 /// If the first bytes cannot be read.

@@ -80,7 +80,7 @@ pub struct LiftedFormula {
     pub shown: Option<Vec<u32>>,
     /// The clauses as they stand in the file.
     pub clauses: Vec<Vec<i32>>,
-    /// What some of them say together.
+    /// The constraints that some of them state together.
     pub found: Vec<Lifted>,
     /// The positions of the others.
     pub left: Vec<usize>,

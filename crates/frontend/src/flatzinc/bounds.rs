@@ -109,7 +109,7 @@ fn open_id(classes: &mut Classes, term: Term) -> Option<Id> {
     (classes.values(root).bounds().is_none() && !classes.values(root).is_empty()).then_some(root)
 }
 
-/// Whether a variable has a least and a largest value.
+/// Tells whether a variable has a least and a largest value.
 fn ends(classes: &mut Classes, id: Id) -> [bool; 2] {
     use crate::ranges::{HIGHEST, LOWEST};
     let values = classes.values(id);

@@ -19,7 +19,7 @@ use super::statement::{Form, Reified, Statement};
 pub(super) struct Built {
     pub(super) model: Model,
     pub(super) items: Vec<Item>,
-    /// Whether the text says what is printed. Else the items are all variables that MiniZinc did not add.
+    /// True if the text says what is printed. Else the items are all variables that MiniZinc did not add.
     pub(super) prints: bool,
 }
 

@@ -94,9 +94,9 @@ struct Class {
 #[derive(Default)]
 pub(super) struct Classes {
     all: Vec<Class>,
-    /// Whether there is no solution, because a class has no values.
+    /// True if there is no solution, because a class has no values.
     pub(super) is_contradictory: bool,
-    /// Whether anything became known since this was last set to false.
+    /// True if anything became known since this was last set to false.
     pub(super) has_changed: bool,
 }
 
@@ -141,12 +141,12 @@ impl Classes {
         }
     }
 
-    /// Whether its values are among 0 and 1.
+    /// True if its values are among 0 and 1.
     pub(super) fn is_boolean(&mut self, id: Id) -> bool {
         self.values(id).is_within(&Ranges::bits())
     }
 
-    /// Whether a literal of another class defines this one.
+    /// True if a literal of another class defines this one.
     pub(super) fn is_defined(&mut self, id: Id) -> bool {
         let root = self.root(id);
         self.all[root as usize].definition.is_some()

@@ -17,7 +17,7 @@ use crate::ranges::Ranges;
 /// How deep lists and objects may be nested.
 const MOST_NESTED: usize = 50;
 
-/// Whether a text looks like this form.
+/// True if a text looks like this form.
 pub(super) fn is_json(text: &str) -> bool {
     text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}']))
 }
@@ -122,7 +122,7 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// Whether a field is there and true.
+    /// True if a field is there and true.
     fn has(&self, name: &str) -> bool {
         self.field(name).is_some_and(|value| matches!(value.kind, JsonKind::Bool(true)))
     }

@@ -59,7 +59,7 @@ impl<'t> Lexer<'t> {
         Ok(token)
     }
 
-    /// Whether the current token is this mark, which is taken then.
+    /// True if the current token is this mark, which is taken then.
     pub(super) fn accept(&mut self, mark: char) -> Result<bool, ParseError> {
         let is_it = self.token == Token::Mark(mark);
         if is_it {

@@ -76,7 +76,7 @@ static WRITTEN: &[(&str, &str)] = library![
     "redefinitions.mzn",
 ];
 
-/// What MiniZinc has to know of the constraints that are taken: the files of a solver's library, each with its text.
+/// The library of the constraints that are taken, for MiniZinc: the files, each with its text.
 pub fn library() -> BTreeMap<String, String> {
     let written = WRITTEN.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
     builtins::predicates().chain(written).collect()
@@ -102,7 +102,7 @@ impl FlatZinc {
         Ok(FlatZinc { problem: ModelProblem::new("flatzinc", model), items, prints, sense })
     }
 
-    /// Whether smaller or larger values of an objective are better, if there is one.
+    /// The sense of the objective, if there is one.
     pub fn sense(&self) -> Option<Sense> {
         self.sense
     }

@@ -15,7 +15,7 @@ use super::statement::{Form, Reified, Statement};
 use super::syntax::{Node, NodeKind};
 use crate::ranges::Ranges;
 
-/// What a name stands for, and what an argument of a constraint is.
+/// The value of a name, or an argument of a constraint.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Int(Term),
@@ -44,7 +44,7 @@ impl Value {
     }
 }
 
-/// What an argument of a constraint has to be.
+/// The kind that an argument of a constraint has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An integer or an integer variable.
@@ -102,7 +102,7 @@ pub(super) struct Declared<'t> {
     pub(super) name: &'t str,
     pub(super) at: usize,
     pub(super) is_bool: bool,
-    /// Whether MiniZinc made it or says that a constraint defines it.
+    /// True if MiniZinc made it or says that a constraint defines it.
     pub(super) is_introduced: bool,
 }
 
@@ -127,7 +127,7 @@ pub(super) struct Program<'t> {
     pub(super) statements: Vec<Statement>,
     pub(super) outputs: Vec<Output<'t>>,
     pub(super) goal: Option<(Sense, Term)>,
-    /// What the search annotations say, in their order.
+    /// The search annotations, in their order.
     pub(super) search: Vec<Search>,
     /// Constraints that wait for the bounds of their arguments.
     pub(super) waiting: Vec<Call>,

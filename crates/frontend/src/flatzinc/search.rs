@@ -6,7 +6,7 @@ use super::classes::Term;
 use super::program::{Kind, Program, Value};
 use super::syntax::{Node, NodeKind};
 
-/// What one `int_search` or `bool_search` says.
+/// An `int_search` or `bool_search`.
 pub(super) struct Search {
     pub(super) terms: Vec<Term>,
     pub(super) next: NextVar,

@@ -216,7 +216,7 @@ fn membership(classes: &mut Classes, term: Term, values: &Ranges, reified: Reifi
     }
 }
 
-/// Whether a comparison holds for all values between two bounds, or for none.
+/// The truth of a comparison that holds for all values between two bounds or for none.
 fn truth_within(relation: Relation, (low, high): (i128, i128), rhs: i128) -> Option<bool> {
     match relation {
         Relation::Le if high <= rhs => Some(true),

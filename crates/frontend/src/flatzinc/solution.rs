@@ -22,7 +22,7 @@ pub(super) enum Source {
     Constant(i64),
     /// The value of a cell.
     Cell(usize),
-    /// Whether an atom holds for the value of a cell.
+    /// The truth of an atom for the value of a cell.
     Truth(usize, Atom),
 }
 

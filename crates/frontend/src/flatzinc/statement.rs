@@ -7,7 +7,7 @@ use cnfab_model::{Cmp, Constraint, Var};
 use super::classes::{Lit, Term};
 use crate::ranges::Ranges;
 
-/// Whether a constraint has to hold.
+/// The reification of a constraint: whether it has to hold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Reified {
     /// It has to.
@@ -39,7 +39,7 @@ impl Relation {
 /// Makes a constraint of a class from its variables, in the order of its terms.
 pub(super) type Make = Rc<dyn Fn(Vec<Var>) -> Constraint>;
 
-/// What is stated.
+/// A statement.
 #[derive(Clone)]
 pub(super) enum Form {
     /// A sum of multiples.

@@ -31,7 +31,7 @@ pub(super) enum NodeKind<'t> {
 }
 
 impl NodeKind<'_> {
-    /// What it is, for messages.
+    /// Its description for messages.
     pub(super) fn about(&self) -> String {
         match self {
             NodeKind::Bool(_) => "a truth value".to_owned(),
@@ -46,7 +46,7 @@ impl NodeKind<'_> {
     }
 }
 
-/// What a declaration says of values.
+/// The values that a declaration states.
 #[derive(Clone, Debug)]
 pub(super) enum Base {
     Bool,

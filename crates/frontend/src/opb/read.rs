@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a name begins with it. Bytes beyond ASCII are letters.
+/// True if a name begins with it. Bytes beyond ASCII are letters.
 fn is_first(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80
 }

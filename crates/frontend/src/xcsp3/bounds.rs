@@ -13,7 +13,7 @@ use cnfab_model::{Cmp, Domain, Linear, Var};
 /// The most rounds.
 const MOST_ROUNDS: usize = 50;
 
-/// Whether a domain lacks its least or its largest value.
+/// Tells whether a domain lacks its least and its largest value.
 fn lacks(domain: &Domain) -> [bool; 2] {
     [domain.min() == Some(i32::MIN), domain.max() == Some(i32::MAX)]
 }

@@ -23,7 +23,7 @@ const FEW_VALUES: usize = 100_000;
 /// The most values, or pairs of arguments, of which the results are listed.
 pub(super) const MOST_RESULTS: usize = 20_000;
 
-/// What a constraint requires: that it holds, or does not, where all atoms of `when` are true.
+/// A requirement: a constraint holds, or does not, where all atoms of `when` are true.
 #[derive(Clone, Debug)]
 pub(super) struct Requirement {
     pub(super) when: Vec<Atom>,
@@ -31,7 +31,7 @@ pub(super) struct Requirement {
     pub(super) is_positive: bool,
 }
 
-/// What is known while a file is read.
+/// The state while a file is read.
 pub(super) struct Build<'x> {
     pub(super) text: &'x str,
     pub(super) model: Model,
@@ -40,13 +40,13 @@ pub(super) struct Build<'x> {
     pub(super) open: Option<Word<'x>>,
     /// The domains that declared variables are known to have, in order, if they are.
     pub(super) known: Vec<Domain>,
-    /// Whether constraints are read only for the bounds that they tell, and refuse nothing.
+    /// True if constraints are read only for the bounds that they tell, and refuse nothing.
     pub(super) is_trial: bool,
     /// The label of the constraint that is being read.
     pub(super) label: String,
     /// Where it stands.
     pub(super) at: usize,
-    /// What has to be true for the functions to be defined that were met.
+    /// The truths that define the functions that were met.
     pub(super) defined: Vec<Truth>,
     /// Tables and automata by the number of their element, as groups share them.
     pub(super) relations: HashMap<u32, Arc<Relation>>,
@@ -58,7 +58,7 @@ pub(super) struct Build<'x> {
     /// Atoms that stand for comparisons and for clauses.
     pub(super) comparisons: HashMap<(Affine, Comparison), Atom>,
     clauses: HashMap<Vec<Atom>, Atom>,
-    /// What a constraint requires that is part of another one; `None` where requirements are posted at once.
+    /// The requirements of a constraint that is part of another one; `None` where they are posted at once.
     pub(super) collected: Option<Vec<Requirement>>,
     /// How many constraints of constraints there are around what is being read.
     pub(super) nested: usize,
@@ -108,7 +108,7 @@ impl<'x> Build<'x> {
         Err(self.refused("a model that is too large", &format!("constraints over at most {MOST_MENTIONED} variables")))
     }
 
-    /// Whether variables have many values, and more than there are pairs of variables.
+    /// True if variables have many values, and more than there are pairs of variables.
     ///
     /// # Errors
     /// If both are too many.
@@ -269,7 +269,7 @@ impl<'x> Build<'x> {
         Ok(bit.into())
     }
 
-    /// Whether one of these is true.
+    /// The truth that one of these is true.
     pub(super) fn any(&mut self, truths: &[Truth]) -> Result<Truth, Unread> {
         let mut atoms = Vec::new();
         for truth in truths {
@@ -294,7 +294,7 @@ impl<'x> Build<'x> {
         Ok(Truth::Atom(holds))
     }
 
-    /// Whether all of these are true.
+    /// The truth that all of these are true.
     pub(super) fn all(&mut self, truths: &[Truth]) -> Result<Truth, Unread> {
         let opposites: Vec<Truth> = truths.iter().map(|&truth| !truth).collect();
         Ok(!self.any(&opposites)?)

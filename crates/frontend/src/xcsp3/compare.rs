@@ -73,7 +73,7 @@ impl Build<'_> {
         Some(pairs.map(|(value, partner)| (x.is(value as i32), partner.map(|partner| y.is(partner as i32)))).collect())
     }
 
-    /// Whether a sum compares with 0, as an atom that there is, or a constant.
+    /// The truth of a comparison of a sum with 0, as an atom that there is, or a constant.
     fn simple(&self, sum: &Affine, comparison: Comparison) -> Option<Truth> {
         let (low, high) = self.bounds(sum);
         let always = match comparison {
@@ -107,7 +107,7 @@ impl Build<'_> {
         })
     }
 
-    /// Whether a sum compares with 0.
+    /// The truth of a comparison of a sum with 0.
     pub(super) fn compares(&mut self, sum: &Affine, comparison: Comparison) -> Result<Truth, Unread> {
         if let Some(truth) = self.simple(sum, comparison) {
             return Ok(truth);

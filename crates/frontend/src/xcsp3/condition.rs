@@ -66,7 +66,7 @@ impl Operator {
         }
     }
 
-    /// What has to compare with 0, and how, where `left` compares with `right`.
+    /// The comparison with 0 that states how `left` compares with `right`.
     pub(super) fn of(self, left: &Affine, right: &Affine) -> Option<(Affine, Comparison)> {
         let one = Affine::constant(1);
         Some(match self {
@@ -80,7 +80,7 @@ impl Operator {
     }
 }
 
-/// What a value has to meet.
+/// A condition on a value.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
     /// It compares with another value.
@@ -162,7 +162,7 @@ impl<'x> Build<'x> {
         Ok(())
     }
 
-    /// Whether a value meets a condition.
+    /// The truth that a value meets a condition.
     pub(super) fn meets(&mut self, value: &Affine, condition: &Condition) -> Result<Truth, Unread> {
         match condition {
             Condition::Compares(operator, other) => self.relates(value, *operator, other),
@@ -190,7 +190,7 @@ impl<'x> Build<'x> {
         self.compare(when, &sum, comparison)
     }
 
-    /// Whether two values compare.
+    /// The truth of a comparison of two values.
     pub(super) fn relates(&mut self, left: &Affine, operator: Operator, right: &Affine) -> Result<Truth, Unread> {
         let (sum, comparison) = operator.of(left, right).ok_or_else(|| self.too_large())?;
         self.compares(&sum, comparison)
@@ -201,7 +201,7 @@ impl<'x> Build<'x> {
         self.refused("a sum beyond 64 bits", "smaller numbers")
     }
 
-    /// Whether a value is in a set.
+    /// The truth that a value is in a set.
     pub(super) fn is_in(&mut self, value: &Affine, values: &Ranges) -> Result<Truth, Unread> {
         if let Some(fixed) = value.fixed() {
             return Ok(Truth::Const(values.contains(fixed)));

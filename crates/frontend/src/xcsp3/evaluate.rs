@@ -52,7 +52,7 @@ impl<'x> Build<'x> {
         Ok(true)
     }
 
-    /// Whether all operators are known and have as many arguments as they should.
+    /// True if all operators are known and have as many arguments as they should.
     fn is_well_formed(&self, expression: &Expression<'x>) -> bool {
         match &expression.tree {
             Tree::Number(_) | Tree::Var(_) => true,

@@ -20,7 +20,7 @@ pub(super) struct Expression<'x> {
     pub(super) tree: Tree<'x>,
 }
 
-/// What an expression is.
+/// A parsed expression.
 #[derive(Clone, Debug)]
 pub(super) enum Tree<'x> {
     Number(i64),

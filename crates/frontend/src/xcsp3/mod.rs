@@ -57,7 +57,7 @@ pub enum Unread {
 }
 
 impl Unread {
-    /// What was found where.
+    /// The error, with its place.
     pub fn into_error(self) -> ParseError {
         match self {
             Unread::Malformed(error) | Unread::Unsupported(error) => error,
@@ -123,7 +123,7 @@ impl Xcsp3 {
         Ok(Xcsp3 { problem: ModelProblem::new(FRONT_END.name, model), names, sense })
     }
 
-    /// Whether smaller or larger values of an objective are better, if there is one.
+    /// The sense of the objective, if there is one.
     pub fn sense(&self) -> Option<Sense> {
         self.sense
     }

@@ -179,7 +179,7 @@ impl<'x> Build<'x> {
     }
 }
 
-/// Whether the expression is a truth value by its operator.
+/// True if the expression is a truth value by its operator.
 fn is_boolean(expression: &Expression<'_>) -> bool {
     const NAMES: [&str; 14] =
         ["and", "eq", "ge", "gt", "iff", "imp", "in", "le", "lt", "ne", "not", "notin", "or", "xor"];

@@ -278,7 +278,7 @@ impl<'x> Build<'x> {
         Ok(pairs.collect())
     }
 
-    /// Whether a value is in a set of expressions.
+    /// The truth that a value is in a set of expressions.
     pub(super) fn is_member(&mut self, value: &Affine, set: &Expression<'x>) -> Result<Truth, Unread> {
         let Tree::Call("set", members) = &set.tree else {
             return Err(malformed(self.text, set.at, "no set", "a set, such as set(1,3)"));
@@ -290,7 +290,7 @@ impl<'x> Build<'x> {
         self.any(&equal)
     }
 
-    /// Whether all of these are true, or none is.
+    /// The truth that all of these are true, or none is.
     fn same(&mut self, truths: &[Truth]) -> Result<Truth, Unread> {
         if let [one, other] = *truths {
             return Ok(!self.odd(&[one, other])?);
@@ -300,7 +300,7 @@ impl<'x> Build<'x> {
         self.any(&[all, none])
     }
 
-    /// Whether an odd number of these is true.
+    /// The truth that an odd number of these is true.
     fn odd(&mut self, truths: &[Truth]) -> Result<Truth, Unread> {
         let (atoms, is_odd) = parity(truths);
         match atoms[..] {

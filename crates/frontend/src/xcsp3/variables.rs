@@ -19,7 +19,7 @@ pub(super) struct Variables<'x> {
     arrays: HashMap<&'x str, Array>,
     /// The elements that have an identifier, for those that take a domain from another one.
     elements: HashMap<&'x str, Element<'x, 'x>>,
-    /// What solutions are lists of: variables, whole arrays, and cells of arrays that are not defined everywhere.
+    /// The lists that solutions print: variables, whole arrays, and cells of arrays that are not defined everywhere.
     pub(super) printed: Vec<String>,
 }
 

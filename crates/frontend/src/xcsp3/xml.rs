@@ -73,7 +73,7 @@ pub(super) struct Word<'x> {
 }
 
 impl Word<'_> {
-    /// Whether it is this mark.
+    /// True if it is this mark.
     pub(super) fn is(self, mark: &str) -> bool {
         self.text == mark
     }
@@ -84,13 +84,13 @@ impl Word<'_> {
         Word { text: text.trim_end(), at: self.at + self.text.len() - text.len(), ..self }
     }
 
-    /// Whether the other one follows without a blank.
+    /// True if the other one follows without a blank.
     fn touches(self, next: Word<'_>) -> bool {
         self.at + self.text.len() == next.at
     }
 }
 
-/// What the parameters of a template stand for.
+/// The values of the parameters of a template.
 #[derive(Debug)]
 pub(super) struct Arguments<'x> {
     /// The words of each.
@@ -111,7 +111,7 @@ impl<'x> Arguments<'x> {
 pub(super) struct Element<'a, 'x> {
     node: Node<'x, 'x>,
     arguments: Option<&'a Arguments<'x>>,
-    /// Whether the attributes are taken that name a truth value.
+    /// True if the attributes are taken that name a truth value.
     allows_reifications: bool,
 }
 
@@ -126,7 +126,7 @@ impl<'a, 'x> Element<'a, 'x> {
         Element { node: self.node, arguments: Some(arguments), allows_reifications: self.allows_reifications }
     }
 
-    /// Whether an attribute names a truth value that is still to be stated.
+    /// True if an attribute names a truth value that is still to be stated.
     pub(super) fn is_reified(self) -> bool {
         !self.allows_reifications && REIFICATIONS.iter().any(|name| self.attribute(name).is_some())
     }
@@ -186,7 +186,7 @@ impl<'a, 'x> Element<'a, 'x> {
         Ok(children)
     }
 
-    /// Whether it has elements as children.
+    /// True if it has elements as children.
     pub(super) fn has_children(self) -> bool {
         self.node.children().any(|node| node.is_element())
     }
@@ -292,7 +292,7 @@ impl<'a, 'x> Element<'a, 'x> {
         Ok(words)
     }
 
-    /// Whether parameters are in it.
+    /// True if parameters are in it.
     pub(super) fn has_parameters(self) -> bool {
         self.node.descendants().any(|node| node.is_text() && node.text().unwrap_or_default().contains('%'))
     }

@@ -16,7 +16,7 @@ use cnfab_solve::Count;
 
 use super::{Compared, Matrix};
 
-/// What comparing the sets of solutions gave. Printed, it is one line.
+/// The result of comparing the sets of solutions. Printed, it is one line.
 #[derive(Clone, Debug, Default)]
 pub struct Agreement {
     /// Number of complete runs.
@@ -105,7 +105,7 @@ impl Agreement {
         agreement
     }
 
-    /// Whether nothing contradicts that all runs are right.
+    /// True if nothing contradicts that all runs are right.
     pub fn holds(&self) -> bool {
         self.differences.is_empty()
     }
@@ -142,7 +142,7 @@ fn beyond(run: &Compared, complete: &Compared) -> Option<Option<Difference>> {
     Some(missed.map(|cells| difference(run, complete, Some(cells.clone()))))
 }
 
-/// Whether all solutions of the run are there one by one.
+/// True if all solutions of the run are there one by one.
 fn is_kept(run: &Compared) -> bool {
     run.record.solutions == run.solutions.len() as u64
 }

@@ -15,7 +15,7 @@ use cnfab_solve::process::PendingFolder;
 
 use super::here::Here;
 
-/// What became of a certificate.
+/// The result of a certificate.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RowCertificate {
     certified: Certified,
@@ -51,7 +51,7 @@ impl RowCertificate {
     }
 }
 
-/// Whether a run has found what is claimed.
+/// True if a run has found what is claimed.
 fn fits(claim: Claim, record: &Record) -> bool {
     match claim {
         Claim::Solutions(number) => record.solutions.to_u64() == Some(number),
@@ -59,7 +59,7 @@ fn fits(claim: Claim, record: &Record) -> bool {
     }
 }
 
-/// Whether a certificate is wanted of what a run has found: of an answer through a formula.
+/// True if a certificate is wanted of what a run has found: of an answer through a formula.
 pub(super) fn is_wanted(spec: &RunSpec, record: &Record) -> bool {
     let of_clauses = record.recipe.as_deref().is_some_and(|recipe| recipe.parse::<Recipe>().is_ok());
     spec.certify.is_some() && of_clauses && record.outcome.is_answer()

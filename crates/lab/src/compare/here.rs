@@ -17,7 +17,7 @@ use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::process::Done;
 use super::{Fingerprint, certified, runs_programs};
 
-/// What a run is about.
+/// A run in this process and its subject.
 pub(super) struct Here<'r> {
     /// The instance's name in reports.
     pub(super) instance: &'r str,
@@ -25,19 +25,19 @@ pub(super) struct Here<'r> {
     pub(super) spec: RunSpec,
 }
 
-/// What a search tells while it goes on.
+/// A report of a search while it goes on.
 pub(super) enum Told {
     Solution(Cells),
     /// Nothing happens for a moment.
     Pause,
 }
 
-/// What a run gave.
+/// The result of a run.
 pub(super) struct Gave {
     pub(super) record: Record,
     /// Why there is no answer, if there is none.
     pub(super) detail: Option<String>,
-    /// Whether the strategy lists solutions.
+    /// True if the strategy lists solutions.
     pub(super) lists: bool,
 }
 

@@ -14,13 +14,13 @@ use super::{Fingerprint, RowCertificate};
 pub struct Job {
     /// The text with the puzzle.
     pub source: Source,
-    /// Which of the text's puzzles, from 0.
+    /// The number of the puzzle in the text, from 0.
     pub puzzle: usize,
     /// The instance's name in reports.
     pub instance: String,
-    /// What is done with it.
+    /// The run that is to be done with it.
     pub spec: RunSpec,
-    /// Whether a certificate of the answer is to be made, and nothing else.
+    /// True if a certificate of the answer is to be made, and nothing else.
     #[serde(default)]
     pub certifies: bool,
 }

@@ -9,7 +9,7 @@
 /// The first limit that is tried when nothing is known.
 pub(super) const FIRST: u64 = 64;
 
-/// What a run with a limit came to.
+/// The result of a run with a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
     /// It came to its end, after this number of conflicts.

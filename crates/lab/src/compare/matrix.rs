@@ -17,7 +17,7 @@ pub const STRATEGIES: &str = "sat,backtrack";
 /// The encodings that are compared if nothing is said.
 pub const ENCODINGS: &str = "default";
 
-/// What strategies are compared on.
+/// The instance on which strategies are compared.
 pub struct Instance {
     /// Its name in reports.
     pub name: String,
@@ -74,7 +74,7 @@ pub struct Matrix {
     pub instances: Vec<Instance>,
     /// The encodings for strategies that encode.
     pub recipes: Vec<Encodings>,
-    /// What all runs have in common; strategy, encodings and view are those of each run. With symmetry there should be
+    /// The common part of all runs; strategy, encodings and view are those of each run. With symmetry there should be
     /// one view only, because the smallest solution of an orbit depends on it.
     pub base: RunSpec,
 }
@@ -159,7 +159,7 @@ impl Way {
         found.into_iter().filter(differs).map(|(class, _)| class.to_owned()).collect()
     }
 
-    /// What a run in this way does, with everything else as in `base`.
+    /// The specification of a run in this way, with everything else as in `base`.
     pub fn spec(&self, base: &RunSpec) -> RunSpec {
         RunSpec {
             strategy: self.strategy.strategy.clone(),
@@ -202,12 +202,12 @@ impl Matrix {
         all.filter(|(_, classes)| !classes.is_empty()).collect()
     }
 
-    /// What a run does.
+    /// The specification of a run.
     pub fn spec(&self, cell: &Cell) -> RunSpec {
         cell.way.spec(&self.base)
     }
 
-    /// What the worker of a run receives; `None` if only this process has the instance.
+    /// The job of the worker of a run; `None` if only this process has the instance.
     pub fn job(&self, cell: &Cell) -> Option<Job> {
         let Instance { name, origin, .. } = &self.instances[cell.instance];
         let Origin::Text { source, index } = origin else { return None };

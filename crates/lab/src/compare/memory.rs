@@ -58,7 +58,7 @@ pub(super) fn limit(bytes: u64) -> Result<(), String> {
     Err("this system neither limits the memory of a process nor tells how much it uses".to_owned())
 }
 
-/// Whether the system accepts a limit.
+/// True if the system accepts a limit.
 #[cfg(unix)]
 fn limit_by_system(bytes: u64) -> bool {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -74,7 +74,7 @@ fn limit_by_system(bytes: u64) -> bool {
     space
 }
 
-/// Whether the system accepts a limit.
+/// True if the system accepts a limit.
 #[cfg(not(unix))]
 fn limit_by_system(_: u64) -> bool {
     false

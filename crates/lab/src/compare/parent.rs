@@ -15,7 +15,7 @@ use super::{Fingerprint, Matrix};
 pub struct Compared {
     /// Position of the instance.
     pub instance: usize,
-    /// What the run gave.
+    /// The record of the run.
     pub record: Record,
     /// Why there is no answer, if there is none.
     pub detail: Option<String>,
@@ -25,7 +25,7 @@ pub struct Compared {
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// What happens to a run.
+/// An event of a run.
 pub enum Step<'r> {
     /// It begins; the record has the fields that are known before.
     Begins(&'r Record),

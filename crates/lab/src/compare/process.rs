@@ -38,10 +38,10 @@ pub struct WorkerProgram {
     pub arguments: Vec<OsString>,
 }
 
-/// What became of a job.
+/// The end of a job.
 #[derive(Clone, Debug)]
 pub struct Done {
-    /// What the run gave.
+    /// The record of the run.
     pub record: Record,
     /// Why there is no answer, if there is none.
     pub detail: Option<String>,
@@ -251,7 +251,7 @@ impl Done {
 struct End {
     status: Option<ExitStatus>,
     killed: Option<Killed>,
-    /// Whether its group came to its limit of memory, if it had one.
+    /// True if its group came to its limit of memory; `None` if it had none.
     was_full: Option<bool>,
     complaints: String,
 }
@@ -318,7 +318,7 @@ impl End {
         }
     }
 
-    /// Whether an allocation failed or the system killed the worker.
+    /// True if an allocation failed or the system killed the worker.
     fn out_of_memory(&self) -> bool {
         let said =
             ["memory allocation of", "bad_alloc", "out of memory"].iter().any(|text| self.complaints.contains(text));

@@ -48,7 +48,7 @@ fn expand(parts: &[&str]) -> Vec<String> {
     })
 }
 
-/// Whether the strategy uses what programs print for these encodings.
+/// True if the strategy uses what programs print for these encodings.
 pub fn runs_programs(strategy: &Strategy, encodings: &Encodings) -> bool {
     encodings.are_external_for(strategy.backend(encodings).as_ref())
 }

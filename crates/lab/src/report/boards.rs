@@ -21,7 +21,7 @@ pub struct BoardPicture {
     pub instance: String,
     /// The board as an element `svg`.
     pub svg: String,
-    /// Whether a solution is drawn in.
+    /// True if a solution is drawn in.
     pub solved: bool,
 }
 

@@ -6,7 +6,7 @@ use crate::run::Certified;
 
 use super::table::MeasuredRun;
 
-/// What became of the certificates of answers.
+/// The results of the certificates of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Certificates {
     /// A checker accepts the proof.

@@ -20,7 +20,7 @@ pub struct Disagreement {
     pub instance: String,
     /// The symmetries of which one solution per orbit was wanted.
     pub symmetry: Option<String>,
-    /// What differs.
+    /// The fields that differ.
     pub what: String,
     /// A run that agrees with most of the complete ones.
     pub one: Side,

@@ -90,7 +90,7 @@ pub struct Ratio {
 /// The figures of a way.
 #[derive(Clone, Debug, Serialize)]
 pub struct WayFigures {
-    /// What no other way is called.
+    /// The name of the way, which no other has.
     pub way: String,
     /// The strategy.
     pub strategy: String,
@@ -136,7 +136,7 @@ pub struct WayFigures {
     pub peak_memory_bytes_max: Option<u64>,
     /// How many models the formula has per solution.
     pub contract: Option<String>,
-    /// What became of the certificates of its answers.
+    /// The results of the certificates of its answers.
     pub certificates: Certificates,
     /// The median time until a certificate was written, over the instances that are certified.
     pub proof_s: MedianEstimate,
@@ -182,7 +182,7 @@ impl<'a> Judge<'a> {
         Judge { table, clock: if cpu && !wall { Clock::Cpu } else { Clock::Wall } }
     }
 
-    /// Whether the run gave what was asked for.
+    /// True if the run gave what was asked for.
     pub(super) fn is_solved(&self, run: &MeasuredRun) -> bool {
         run.outcome.is_solved(&run.solutions, self.table.tasks[run.task].limit)
     }

@@ -16,7 +16,7 @@ use super::stats::{self, Sample};
 use super::table::{Clock, MeasuredRun, Results, StudyName};
 use super::warnings;
 
-/// What the rows of a study show.
+/// The summary of the rows of a study.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The studies that the rows are of.
@@ -29,13 +29,13 @@ pub struct Summary {
     pub limits: Vec<Limits>,
     /// Runs that contradict each other.
     pub disagreements: Vec<Disagreement>,
-    /// What a reader has to know before believing the figures.
+    /// The warnings that a reader has to know before believing the figures.
     pub warnings: Vec<String>,
     /// The way that the others are compared with: the one with the default encodings, if there is one.
     pub reference: Option<String>,
     /// The ways, those that solved most first, then those with the smallest PAR-2.
     pub ways: Vec<WayFigures>,
-    /// What one would need who knew the fastest way for each instance.
+    /// The virtual best: the time of the fastest way for each instance.
     pub virtual_best: VirtualBest,
     /// Where the runs were done.
     pub machines: Vec<Machine>,
@@ -52,7 +52,7 @@ pub struct StudySummary {
     pub name: String,
     /// Its file, as it was named when the runs were done.
     pub file: String,
-    /// What it asks, in its own words.
+    /// Its question, in its own words.
     pub about: String,
     /// The hash of what decides its runs.
     pub hash: String,

@@ -16,7 +16,7 @@ pub struct StudyTask {
     pub instance: Arc<str>,
     /// All names that rows have for the instance, as its text stands in several files.
     pub names: BTreeSet<Arc<str>>,
-    /// What no other task is called: the instance, and what was asked if that is not the same for all.
+    /// The name of the task, which no other has: the instance, and the question if that is not the same for all.
     pub label: String,
     /// The kind of the puzzle.
     pub kind: Arc<str>,
@@ -26,7 +26,7 @@ pub struct StudyTask {
     pub symmetry: Option<Arc<str>>,
     /// How many solutions were wanted.
     pub limit: Option<u64>,
-    /// What the instance was made with.
+    /// The parameters that the instance was made with.
     pub parameters: BTreeMap<String, Parameter>,
     /// A solution, if a row has one.
     pub solution: Option<Arc<str>>,
@@ -38,7 +38,7 @@ pub(super) struct WayName {
     pub(super) strategy: Arc<str>,
     pub(super) recipe: Option<Arc<str>>,
     pub(super) view: Arc<str>,
-    /// What no other way is called.
+    /// The name of the way, which no other has.
     pub(super) label: String,
 }
 
@@ -49,13 +49,13 @@ pub(super) struct StudyName {
     pub(super) hash: Arc<str>,
     /// Its file, as it was named.
     pub(super) file: Arc<str>,
-    /// What it asks.
+    /// Its question.
     pub(super) about: Arc<str>,
     /// How many runs it has.
     pub(super) runs: u64,
 }
 
-/// What reports keep of a row.
+/// The part of a row that reports keep.
 #[derive(Clone, Debug)]
 pub struct MeasuredRun {
     /// The index of its task.
@@ -120,7 +120,7 @@ pub struct Results {
     pub(super) runs: Vec<MeasuredRun>,
 }
 
-/// What finds the texts, tasks and ways that are there already.
+/// The index of the texts, tasks and ways that are there already.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     names: HashMap<Arc<str>, ()>,
@@ -294,7 +294,7 @@ impl Results {
         self.runs.len()
     }
 
-    /// Whether there is no run.
+    /// True if there is no run.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }

@@ -8,9 +8,9 @@ use super::{Clock, MedianEstimate, Ratio, Summary, WayFigures};
 /// A column of the table of ways.
 pub(super) struct Column {
     pub(super) title: &'static str,
-    /// What it is, in a sentence.
+    /// Its description in a sentence.
     pub(super) about: &'static str,
-    /// Whether it is aligned to the right.
+    /// True if it is aligned to the right.
     pub(super) right: bool,
     pub(super) cells: Vec<Cell>,
 }
@@ -45,7 +45,7 @@ pub(super) fn title(summary: &Summary) -> String {
     names.join(", ")
 }
 
-/// What the studies ask, in their own words; a full stop ends each.
+/// The questions of the studies, in their own words; a full stop ends each.
 pub(super) fn about(summary: &Summary) -> String {
     let said = summary.studies.iter().map(|study| study.about.trim()).filter(|about| !about.is_empty());
     said.map(|about| if about.ends_with(['.', '?', '!']) { about.to_owned() } else { format!("{about}.") })

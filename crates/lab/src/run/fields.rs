@@ -18,7 +18,7 @@ use super::{Certified, Verdict};
 pub struct Field {
     /// Its name in JSON and CSV.
     pub name: &'static str,
-    /// What it is, as a sentence.
+    /// Its description as a sentence.
     pub about: &'static str,
     /// Its unit; empty if it has none.
     pub unit: &'static str,

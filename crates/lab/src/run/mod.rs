@@ -46,7 +46,7 @@ const GRACE: Duration = Duration::from_millis(20);
 /// How long [`Running::wait`] waits at most within that time.
 const LAST_TICK: Duration = Duration::from_millis(5);
 
-/// What the searching thread tells.
+/// A message of the searching thread.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A solution that keeps the rules.
@@ -88,11 +88,11 @@ pub struct Ended {
     pub best_s: Option<f64>,
     /// Seconds from the start, with the model still to be made, to the end.
     pub total_s: f64,
-    /// What the solutions found stand for, if one per orbit is wanted and the search could begin.
+    /// The orbits that the solutions found stand for, if one per orbit is wanted and the search could begin.
     pub orbits: Option<Orbits>,
-    /// What users should know of the formulas that programs wrote.
+    /// The notes for users on the formulas that programs wrote.
     pub notes: Vec<String>,
-    /// What the backend reported.
+    /// The report of the backend.
     pub result: Result<Report, RunError>,
 }
 
@@ -124,7 +124,7 @@ pub enum RunError {
     },
 }
 
-/// What [`Running::wait`] came back with.
+/// The result of [`Running::wait`].
 #[derive(Debug)]
 pub enum Next {
     /// The next event.
@@ -180,7 +180,7 @@ impl Running {
         self
     }
 
-    /// What the search has told of itself before it began, if it has begun.
+    /// The statistics that the search has told before it began, if it has begun.
     pub fn told(&self) -> Option<Stats> {
         self.budget.told()
     }
@@ -219,7 +219,7 @@ impl Running {
         }
     }
 
-    /// What was told before the budget was over and has not been taken yet.
+    /// The events that were told before the budget was over and have not been taken yet.
     pub fn leftover(&mut self) -> impl Iterator<Item = Event> + '_ {
         let mut left = WAITING;
         std::iter::from_fn(move || {
@@ -236,12 +236,12 @@ impl Running {
         self.task.found[puzzle].load(Ordering::Relaxed)
     }
 
-    /// What no solution of the problem at hand is better than, as far as the search has told.
+    /// The bound that no solution of the problem at hand is better than, as far as the search has told.
     pub fn bound(&self) -> Option<i64> {
         self.budget.bound()
     }
 
-    /// Whether the budget has been over for so long that the search will not come back.
+    /// True if the budget has been over for so long that the search will not come back.
     fn is_over(&mut self) -> bool {
         if !self.budget.is_over() {
             return false;

@@ -41,7 +41,7 @@ struct Symmetry {
     wanted: Group,
     /// A larger one that the search goes by.
     wider: Option<Group>,
-    /// Whether the searched model's solutions are one of each orbit of the searched group, and the orbits as large as
+    /// True if the searched model's solutions are one of each orbit of the searched group, and the orbits as large as
     /// it.
     is_exact: bool,
     total: Count,
@@ -83,12 +83,12 @@ impl Sieve {
         Ok((model, Sieve { symmetry: Some(symmetry) }))
     }
 
-    /// Whether counting the model's solutions is enough to count what is asked for.
+    /// True if counting the model's solutions is enough to count what is asked for.
     pub(super) fn may_count(&self) -> bool {
         self.symmetry.as_ref().is_none_or(|symmetry| symmetry.is_exact)
     }
 
-    /// Whether the solution is wanted, and then the size of its orbit if orbits are.
+    /// `None` if the solution is not wanted, else the size of its orbit if orbits are.
     pub(super) fn pass(&mut self, solution: &Assignment) -> Option<Option<u64>> {
         let Some(symmetry) = &mut self.symmetry else { return Some(None) };
         let size = symmetry.searched().orbit_of_least(solution)?;

@@ -64,12 +64,12 @@ impl Verdict {
         }
     }
 
-    /// Whether nothing is left to be found out: all solutions, or an optimal one.
+    /// True if nothing is left to be found out: all solutions, or an optimal one.
     pub fn is_answer(self) -> bool {
         matches!(self, Verdict::Complete | Verdict::Optimal)
     }
 
-    /// Whether the run gave what was asked for: everything, or as many solutions as were wanted, if that is limited.
+    /// True if the run gave what was asked for: everything, or as many solutions as were wanted, if that is limited.
     pub fn is_solved(self, solutions: &Count, wanted: Option<u64>) -> bool {
         self.is_answer() || self == Verdict::Stopped && wanted.is_some_and(|wanted| *solutions >= wanted.into())
     }
@@ -93,7 +93,7 @@ impl Verdict {
     }
 }
 
-/// What became of the certificate of an answer.
+/// The result of the certificate of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Certified {
@@ -188,14 +188,14 @@ fields! {
         pub peak_memory_bytes: Option<u64>,
         /// The value of the objective of the best solution found.
         pub objective: Option<i64> = |stats| stats.objective,
-        /// What no solution is better than, as far as it has been proven.
+        /// The bound that no solution is better than, as far as it has been proven.
         pub bound: Option<i64> = |stats| stats.bound,
         /// How far the objective is from the bound, as a part of the objective; 0 for an optimal solution.
         pub gap: Option<f64> = |stats| gap(stats.objective?, stats.bound?),
         /// Until the best solution, the making of the model included.
         #[field(unit = "s", varies = "time")]
         pub time_best_s: Option<f64>,
-        /// Whether a checker accepts a certificate of the answer; null if none was wanted, or there is no answer that
+        /// The verdict of a checker on a certificate of the answer; null if none was wanted, or there is no answer that
         /// a formula gave.
         pub certified: Option<Certified>,
         /// Why it is not certified, if it is not.

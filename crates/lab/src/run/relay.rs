@@ -73,13 +73,13 @@ struct State {
 }
 
 impl State {
-    /// Whether some block will never be wanted.
+    /// True if some block will never be wanted.
     fn is_ending(&self) -> bool {
         self.end < usize::MAX
     }
 }
 
-/// What the receiver finds.
+/// The message that the receiver finds.
 pub(super) enum Taken {
     /// Events, in the deque that it gave.
     Events,

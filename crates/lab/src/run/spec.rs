@@ -19,7 +19,7 @@ use super::seconds::Seconds;
 const CLOCK_PER_COMPUTING: f64 = 10.0;
 const CLOCK_BESIDES_S: f64 = 10.0;
 
-/// What one run does.
+/// The specification of one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object that says what a run does")]
 pub struct RunSpec {
@@ -32,7 +32,7 @@ pub struct RunSpec {
     /// The symmetries of which one solution per orbit is wanted; `None` means every solution.
     #[serde(with = "selection")]
     pub symmetry: Option<Selection>,
-    /// What is wanted of the solutions.
+    /// The solutions that are wanted.
     pub wanted: Wanted,
     /// Where the search ends before its answer.
     pub limits: Limits,
@@ -44,7 +44,7 @@ pub struct RunSpec {
     /// Over how many orders the least conflict budget is wanted, in as much time again; `None` means not at all. The
     /// run itself has the first order.
     pub orders: Option<u64>,
-    /// Whether counts are wanted that slow a search down.
+    /// True if counts are wanted that slow a search down.
     pub statistics: bool,
     /// How many solutions are kept to be compared one by one.
     pub keep: u64,
@@ -55,7 +55,7 @@ pub struct RunSpec {
     pub certify: Option<String>,
 }
 
-/// What is wanted of the solutions.
+/// The solutions that are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wanted {

@@ -14,7 +14,7 @@ use cnfab_model::{Assignment, Model};
 use cnfab_proof::external::GeneratorError;
 use cnfab_solve::{Backend, Budget, Counted, Limit, OnSolution, Outcome, Report, Stats, optimise};
 
-/// What all searching threads share.
+/// The data that all searching threads share.
 pub(super) struct Task {
     pub(super) problems: Vec<Arc<dyn Problem>>,
     pub(super) spec: RunSpec,

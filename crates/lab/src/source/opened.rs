@@ -14,7 +14,7 @@ use super::{SourceError, utf8};
 pub struct Opened {
     /// The name as messages print it; `<stdin>` for standard input.
     pub name: String,
-    /// What it looks like.
+    /// The kind of file that it looks like.
     pub looks: Option<FileKind>,
     reader: Box<dyn Read>,
 }

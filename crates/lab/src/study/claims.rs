@@ -10,7 +10,7 @@ use cnfab_solve::Count;
 use super::Row;
 use super::outside::Outside;
 
-/// What every line of a file of rows has to state.
+/// The fields that every line of a file of rows has to state.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(expecting = "an object with the fields of a row")]
 pub(super) struct Head {
@@ -53,7 +53,7 @@ impl From<&Row> for Head {
     }
 }
 
-/// What the complete runs found, by instance, and the first contradiction.
+/// The claims of the complete runs, by instance, and the first contradiction.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
     /// Runs are comparable that have the same instance and symmetry; the smallest solution of an orbit depends on the

@@ -65,7 +65,7 @@ pub(super) struct File {
     pub(super) views: Option<Spanned<Names>>,
     #[serde(default)]
     pub(super) seeds: Option<Spanned<Values>>,
-    /// Whether each seed also shuffles the formula.
+    /// True if each seed also shuffles the formula.
     #[serde(default)]
     pub(super) shuffle: bool,
     #[serde(default)]
@@ -78,10 +78,10 @@ pub(super) struct File {
     /// Over how many orders the least conflict budget is wanted.
     #[serde(default)]
     pub(super) least_budget: Option<Spanned<u64>>,
-    /// Whether counts are wanted that slow a search down.
+    /// True if counts are wanted that slow a search down.
     #[serde(default = "yes")]
     pub(super) statistics: bool,
-    /// Whether answers are to be certified.
+    /// True if answers are to be certified.
     #[serde(default)]
     pub(super) certify: bool,
     #[serde(default)]
@@ -149,7 +149,7 @@ pub(super) struct WrittenLimits {
 pub(super) struct Instances {
     #[serde(default)]
     pub(super) files: Option<Spanned<Names>>,
-    /// Which puzzles of a file with several, from 1.
+    /// The puzzles of a file with several, from 1.
     #[serde(default)]
     pub(super) puzzles: Option<Spanned<Values>>,
     #[serde(default)]

@@ -27,7 +27,7 @@ pub(super) struct Generated {
     pub(super) name: String,
     /// Its text.
     pub(super) text: String,
-    /// What it was made from.
+    /// The parameters that it was made from.
     pub(super) parameters: Vec<(String, Parameter)>,
 }
 

@@ -50,7 +50,7 @@ pub(super) struct Instance {
     /// SHA-256 of all texts; with the number of the puzzle, if there are several.
     pub(super) hash: String,
     pub(super) parameters: BTreeMap<String, Parameter>,
-    /// Whether the study had it made.
+    /// True if the study had it made.
     pub(super) is_generated: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Unmade {
     pub times: u64,
 }
 
-/// Which instances are made, and what others lack.
+/// The instances that are made, and those that others lack.
 pub(super) enum Making {
     /// All.
     All,

@@ -29,9 +29,9 @@ pub struct Journal {
     length: u64,
     /// The names of the runs that are there.
     done: HashSet<String>,
-    /// Whether a cut-off row was taken away.
+    /// True if a cut-off row was taken away.
     repaired: bool,
-    /// Whether the last row is whole but for the end of its line.
+    /// True if the last row is whole but for the end of its line.
     lacks_end: bool,
     /// Seconds that the runs took that were there.
     wall_s: f64,
@@ -199,7 +199,7 @@ impl Journal {
         }
     }
 
-    /// Whether the row of the run is there.
+    /// True if the row of the run is there.
     pub fn has(&self, run: &str) -> bool {
         self.done.contains(run)
     }
@@ -214,12 +214,12 @@ impl Journal {
         (self.rows() > 0).then(|| self.wall_s / self.rows() as f64)
     }
 
-    /// What all rows claim.
+    /// The claims of all rows.
     pub fn claims(&self) -> &Claims {
         &self.claims
     }
 
-    /// Whether a row that had been cut off was taken away when the file was opened.
+    /// True if a row that had been cut off was taken away when the file was opened.
     pub fn was_repaired(&self) -> bool {
         self.repaired
     }
@@ -275,7 +275,7 @@ fn lock(file: &File, path: &str) -> Result<(), StudyError> {
     })
 }
 
-/// Whether the file is there. A path that is no file is not even opened: a pipe waits for somebody who reads.
+/// True if the file is there. A path that is no file is not even opened: a pipe waits for somebody who reads.
 fn is_there(path: &str) -> Result<bool, StudyError> {
     let found = match fs::metadata(path) {
         Ok(about) if about.is_file() => return Ok(true),
@@ -286,7 +286,7 @@ fn is_there(path: &str) -> Result<bool, StudyError> {
     Err(StudyError::Input(format!("cannot write '{path}': found {found}, expected a file")))
 }
 
-/// Whether a line without an end is the beginning of a row of the study.
+/// True if a line without an end is the beginning of a row of the study.
 fn is_torn(line: &[u8], after_rows: bool, study: &Study) -> bool {
     let is_whole = study.unmade().is_empty();
     let expected = Expected { name: &study.name, hash: is_whole.then_some(&study.hash) };
@@ -306,7 +306,7 @@ fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the path still leads to the file.
+/// True if the path still leads to the file.
 #[cfg(unix)]
 fn is_same(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -20,7 +20,7 @@ struct Place {
     length: usize,
 }
 
-/// What has been joined.
+/// The result of joining.
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// Rows written.
@@ -31,7 +31,7 @@ pub struct Merged {
     pub torn: u64,
     /// How many runs the study has.
     pub runs: u64,
-    /// What all rows claim.
+    /// The claims of all rows.
     pub claims: Claims,
 }
 

@@ -47,7 +47,8 @@ impl Run<'_> {
     }
 }
 
-/// What differs between the programs of a row and those of another row or of now: the word, and how each has it.
+/// The difference between the programs of a row and those of another row or of now: the word, and the value on each
+/// side.
 pub(super) fn difference<'o>(one: &'o Outside, other: &'o Outside) -> Option<(&'o str, &'o str, &'o str)> {
     let differs = |(word, about): (&'o String, &'o String)| {
         let now = other.get(word)?;

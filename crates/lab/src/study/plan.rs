@@ -31,13 +31,13 @@ pub struct Study {
     allowed: Vec<PathBuf>,
     /// Its name.
     pub name: String,
-    /// What it is about.
+    /// Its description.
     pub about: String,
     /// A hash of the names of all runs.
     pub hash: String,
-    /// What all runs have in common; strategy, encodings, view and seed are those of each run.
+    /// The common part of all runs; strategy, encodings, view and seed are those of each run.
     pub base: RunSpec,
-    /// Whether each seed but 0 also shuffles the formula.
+    /// True if each seed but 0 also shuffles the formula.
     shuffle: bool,
     seeds: Vec<u64>,
     repetitions: u32,
@@ -53,7 +53,7 @@ pub struct Study {
     needless: (u64, Option<(String, Vec<String>)>),
     /// The hashes of models, by instance and view.
     models: Mutex<BTreeMap<(usize, &'static str), String>>,
-    /// What the commands of its runs name, by command.
+    /// The programs that the commands of its runs name, by command.
     pub(super) outside: Mutex<BTreeMap<String, super::outside::Outside>>,
 }
 
@@ -202,7 +202,7 @@ impl Study {
         self.round.saturating_mul(self.seeds.len() as u64).saturating_mul(u64::from(self.repetitions))
     }
 
-    /// What names the study on a command line.
+    /// The arguments that name the study on a command line.
     pub(super) fn arguments(&self) -> String {
         let allowed = self.allowed.iter().map(|folder| format!(" --allow-files {}", quoted(&folder.to_string_lossy())));
         quoted(&self.file) + &allowed.collect::<String>()
@@ -276,7 +276,7 @@ impl Study {
         }
     }
 
-    /// Whether the run with this number, from 1, has this name.
+    /// True if the run with this number, from 1, has this name.
     pub(super) fn is_run(&self, number: u64, name: &str) -> bool {
         (1..=self.runs()).contains(&number) && self.run(number - 1).name() == name
     }
@@ -325,7 +325,7 @@ impl Run<'_> {
         &self.study.instances[self.instance]
     }
 
-    /// What the run does.
+    /// The specification of the run.
     pub(super) fn spec(&self) -> RunSpec {
         let mut spec = self.way.spec(&self.study.base);
         spec.seed = self.seed;
@@ -391,7 +391,7 @@ impl Run<'_> {
         digest::short(&digest::of([text.as_str()])).to_owned()
     }
 
-    /// What the process of the run receives.
+    /// The job of the process of the run.
     pub(super) fn job(&self) -> Job {
         let instance = self.instance();
         let (source, instance, puzzle) = (instance.source.as_ref().clone(), instance.name.clone(), instance.index);

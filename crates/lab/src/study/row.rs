@@ -20,7 +20,7 @@ fields! {
         /// The study's file, as it was named.
         #[field(varies = "host")]
         pub study_file: String,
-        /// What the study asks, in its own words.
+        /// The question of the study, in its own words.
         #[field(varies = "host")]
         pub study_about: String,
         /// A hash of all in the study that decides which runs there are and what they do.
@@ -35,7 +35,7 @@ fields! {
         pub kind: String,
         /// SHA-256 of the puzzle's text and of the files that it names.
         pub instance_hash: String,
-        /// What the instance was made with, by name; empty if it was not made.
+        /// The parameters that the instance was made with, by name; empty if it was not made.
         pub parameters: BTreeMap<String, Parameter>,
         /// A hash of the model.
         pub model_hash: Option<String>,
@@ -43,7 +43,7 @@ fields! {
         pub seed: u64,
         /// Seed of the order of the clauses; null if they came as they are made.
         pub shuffle: Option<u64>,
-        /// Which of several runs that have all else in common, from 0.
+        /// The number, from 0, among several runs that have all else in common.
         pub repetition: u32,
         /// The programs of others that the run used and the files that their commands name, each with the beginning of
         /// its SHA-256 and its version; null if there are none.
@@ -54,7 +54,7 @@ fields! {
         /// The limits.
         #[serde(flatten)]
         pub limits: Limits,
-        /// What the run gave and what it took.
+        /// The result of the run, and its costs.
         #[serde(flatten)]
         pub record: Record,
         /// Why there is no answer, if there is none.

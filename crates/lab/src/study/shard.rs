@@ -13,7 +13,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether the run with this number, from 0, belongs to the part.
+    /// True if the run with this number, from 0, belongs to the part.
     pub fn has(self, number: u64) -> bool {
         number % self.of == self.part - 1
     }

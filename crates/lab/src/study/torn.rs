@@ -23,13 +23,13 @@ pub(super) struct Expected<'s> {
     pub(super) hash: Option<&'s str>,
 }
 
-/// Whether a line without an end is the beginning of a row, of any study. `after_rows` states whether rows come before
+/// True if a line without an end is the beginning of a row, of any study. `after_rows` states whether rows come before
 /// it.
 pub fn is_torn_row(line: &[u8], after_rows: bool) -> bool {
     is_beginning(line, after_rows, None, &|_| true)
 }
 
-/// Whether a line without an end is the beginning of a row, of this study if one is given. `is_run` is asked for the
+/// True if a line without an end is the beginning of a row, of this study if one is given. `is_run` is asked for the
 /// name of the run, or the beginning of it. File systems that had no time to write leave zeros, behind a row or the
 /// beginning of one.
 pub(super) fn is_beginning(

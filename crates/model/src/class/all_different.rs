@@ -24,7 +24,7 @@ impl AllDifferent {
         self.0.iter().array_combinations().map(equal)
     }
 
-    /// Whether there are many values, and fewer pairs of variables.
+    /// True if there are many values, and fewer pairs of variables.
     fn is_by_pairs(&self, out: &Poster<'_>) -> bool {
         let n = self.0.len();
         n.saturating_mul(n) < MOST_VALUES && have_many_values(self.vars(), out)

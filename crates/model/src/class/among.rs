@@ -13,7 +13,7 @@ pub struct Among {
     pub atoms: Vec<Atom>,
     /// The comparison.
     pub cmp: Cmp,
-    /// What the number is compared with.
+    /// The variable that the number is compared with.
     pub number: Var,
 }
 

@@ -262,7 +262,7 @@ fn at(number: &[Bit], place: usize) -> Bit {
     number.get(place).or(number.last()).copied().unwrap_or(ZERO)
 }
 
-/// Whether a number is negative.
+/// The sign of a number: true if it is negative.
 fn sign(number: &[Bit]) -> Bit {
     number.last().copied().unwrap_or(ZERO)
 }

@@ -22,7 +22,7 @@ pub struct Circuit {
     pub successors: Vec<Var>,
     /// The number of the first node.
     pub first: i32,
-    /// Whether nodes that are their own successors are left out of the circuit; all may be.
+    /// True if nodes that are their own successors are left out of the circuit; all may be.
     pub is_partial: bool,
 }
 
@@ -39,7 +39,7 @@ impl Circuit {
         Some(self.successors[place].is(node))
     }
 
-    /// Whether a decomposition with this number of clauses for each arc is too large. It is refused then.
+    /// True if a decomposition with this number of clauses for each arc is too large. It is refused then.
     pub fn is_too_large(&self, clauses: usize, out: &mut Poster<'_>) -> bool {
         let arcs: usize = self.successors.iter().map(|&var| out.domain(var).len()).fold(0, usize::saturating_add);
         let is_too_large = arcs.saturating_mul(clauses) > MOST_CLAUSES;

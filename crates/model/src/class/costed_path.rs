@@ -29,7 +29,7 @@ pub struct CostedPath {
     pub path: Layered,
     /// The cost of each step, in the order of the layers' steps.
     pub costs: Vec<Arc<Vec<i32>>>,
-    /// What the steps of the path cost together.
+    /// The cost of all steps of the path together.
     pub total: Var,
 }
 

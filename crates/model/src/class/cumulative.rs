@@ -102,7 +102,7 @@ impl Amount {
     }
 }
 
-/// What takes a part of a capacity for some time.
+/// An activity that takes a part of a capacity for some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Activity {
     /// The first time at which it runs.
@@ -116,7 +116,7 @@ pub struct Activity {
 /// When an activity starts that runs, the demands of all that run then are at most the capacity together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cumulative {
-    /// What shares the capacity.
+    /// The activities that share the capacity.
     pub activities: Vec<Activity>,
     /// The most that may be taken at once.
     pub capacity: Amount,
@@ -188,7 +188,7 @@ impl Cumulative {
         starts.collect::<Domain>().to_vec()
     }
 
-    /// Whether the activity may run at the time.
+    /// True if the activity may run at the time.
     fn may_run(activity: &Activity, time: i32, out: &Poster<'_>) -> bool {
         let (first, last) = Amount::Of(activity.start).bounds(out);
         let (_, longest) = activity.duration.bounds(out);
@@ -207,7 +207,7 @@ impl Cumulative {
         known.by_time(out).into_iter().for_each(|sum| out.post(when, sum));
     }
 
-    /// Whether demands and the capacity are never negative: then no activity has to start for a sum to be true.
+    /// True if demands and the capacity are never negative: then no activity has to start for a sum to be true.
     pub fn is_natural(&self, out: &Poster<'_>) -> bool {
         let amounts = self.activities.iter().map(|activity| activity.demand).chain([self.capacity]);
         amounts.into_iter().all(|amount| amount.bounds(out).0 >= 0)
@@ -219,7 +219,7 @@ impl Cumulative {
         starts.fold(0, usize::saturating_add).saturating_mul(self.activities.len())
     }
 
-    /// Whether to add up by time: nothing is negative, and there are few times.
+    /// True if to add up by time: nothing is negative, and there are few times.
     fn is_by_time(&self, out: &Poster<'_>) -> bool {
         let n = self.activities.len();
         self.is_natural(out) && self.cells(out) <= FEW_CELLS.max(3 * n * n)

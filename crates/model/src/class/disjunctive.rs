@@ -17,7 +17,7 @@ pub struct Disjunctive {
     pub starts: Vec<Var>,
     /// How long they take, in the same order.
     pub durations: Vec<Amount>,
-    /// Whether tasks that take no time may not lie within others either.
+    /// True if tasks that take no time may not lie within others either.
     pub is_strict: bool,
 }
 

@@ -6,7 +6,7 @@ use super::{Class, Clause, Linear, have_many_values, some_vars};
 /// `result` is the least or the largest value of the variables. Of no variables, no value is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Extremum {
-    /// Whether it is the largest value.
+    /// True if it is the largest value.
     pub is_largest: bool,
     /// The variables.
     pub vars: Vec<Var>,

@@ -17,7 +17,7 @@ pub struct GlobalCardinality {
     pub values: Vec<i32>,
     /// How many variables take each of the values, in their order.
     pub counts: Vec<Var>,
-    /// Whether the variables take no other values.
+    /// True if the variables take no other values.
     pub is_closed: bool,
 }
 

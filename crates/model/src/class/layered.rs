@@ -55,7 +55,7 @@ pub struct LayeredGraph {
     pub layers: Vec<Vec<[i32; 3]>>,
     /// How many states there are before each variable and at the end. The first number is 1.
     pub sizes: Vec<usize>,
-    /// Whether each of the last states accepts.
+    /// True if each of the last states accepts.
     pub accepts: Vec<bool>,
 }
 

@@ -15,12 +15,12 @@ pub struct Lex {
     pub left: Vec<Var>,
     /// The second one.
     pub right: Vec<Var>,
-    /// Whether they may not be the same.
+    /// True if they may not be the same.
     pub is_strict: bool,
 }
 
 impl Lex {
-    /// Whether vectors that are the same as far as both go are in the wrong order.
+    /// True if vectors that are the same as far as both go are in the wrong order.
     pub fn is_strictly_before(&self) -> bool {
         self.left.len() > self.right.len() || self.is_strict && self.left.len() == self.right.len()
     }

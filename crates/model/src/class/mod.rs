@@ -42,12 +42,12 @@ use super::{Assignment, Atom, Cmp, Domain, Model, ModelError, Poster, Var};
 /// The most values of the variables of a constraint that are stated one by one where sums do as well.
 const MOST_VALUES: usize = 100_000;
 
-/// Whether these variables have more values than are stated one by one.
+/// True if these variables have more values than are stated one by one.
 fn have_many_values(vars: impl IntoIterator<Item = Var>, out: &Poster<'_>) -> bool {
     vars.into_iter().map(|var| out.domain(var).len()).fold(0, usize::saturating_add) > MOST_VALUES
 }
 
-/// What a constraint class is.
+/// A constraint class.
 pub trait Class: fmt::Debug {
     /// A constraint of the class over variables of the model, which has some, for tests that loop over [`EXAMPLES`].
     /// Its content is up to `choose`, which returns a number below the given one.
@@ -64,7 +64,7 @@ pub trait Class: fmt::Debug {
     /// Replaces its variables by others.
     fn rename(&mut self, to: &dyn Fn(Var) -> Var);
 
-    /// Whether the constraint holds under a complete assignment.
+    /// True if the constraint holds under a complete assignment.
     fn holds(&self, assignment: &Assignment) -> bool;
 
     /// The same constraint in the form that consumers expect.
@@ -222,7 +222,7 @@ impl Constraint {
         renamed
     }
 
-    /// Whether the constraint holds under a complete assignment.
+    /// True if the constraint holds under a complete assignment.
     pub fn holds(&self, assignment: &Assignment) -> bool {
         self.class().holds(assignment)
     }

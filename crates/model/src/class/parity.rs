@@ -18,7 +18,7 @@ const LENGTH: usize = 4;
 pub struct Parity {
     /// The atoms counted; an atom given twice counts twice.
     pub atoms: Vec<Atom>,
-    /// Whether the number is odd.
+    /// True if the number is odd.
     pub is_odd: bool,
 }
 

@@ -14,7 +14,7 @@ pub struct ShortTable {
     pub vars: Vec<Var>,
     /// The rows; `None` is an open cell, which every value matches.
     pub rows: Vec<Vec<Option<i32>>>,
-    /// Whether the rows are those that no solution matches.
+    /// True if the rows are those that no solution matches.
     pub is_negative: bool,
 }
 

@@ -7,7 +7,7 @@
 use super::{Chain, Perm, identity};
 use cnfab_base::split_mix::split_mix;
 
-/// What every element with the property keeps.
+/// The look that every element with the property keeps.
 pub(crate) struct Look {
     /// For each point its colour.
     pub(crate) colours: Vec<u64>,
@@ -38,7 +38,7 @@ impl Cells {
         cells
     }
 
-    /// Whether the image of each orbit looks like the orbit. What looks different may pass for the same, not the other
+    /// True if the image of each orbit looks like the orbit. What looks different may pass for the same, not the other
     /// way round.
     pub(super) fn keep(&self, look: &Look, element: &[u32]) -> bool {
         self.sums_of(look, element) == self.sums

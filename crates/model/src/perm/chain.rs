@@ -81,7 +81,7 @@ impl Chain {
         Ok(true)
     }
 
-    /// Whether the element belongs to the group.
+    /// True if the element belongs to the group.
     pub(crate) fn contains(&self, element: &Perm, steps: &mut Steps) -> Result<bool, OutOfSteps> {
         Ok(self.sift(element.clone(), steps)?.is_none())
     }

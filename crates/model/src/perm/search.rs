@@ -19,7 +19,7 @@ use super::{Chain, OutOfSteps, Perm, Steps, after_inverse, identity};
 
 /// A property whose elements make a subgroup.
 pub(crate) trait Property {
-    /// Whether the element has it.
+    /// True if the element has it.
     fn holds(&mut self, element: &Perm, steps: &mut Steps) -> Result<bool, OutOfSteps>;
 
     /// `false` only if no element has it that agrees with this one where all elements agree that fix the first `level`

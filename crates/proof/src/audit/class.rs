@@ -13,7 +13,7 @@ use super::decomposed::{
     layered_cases, lex_cases, parity_cases,
 };
 
-/// What the model of a class depends on. Each class reads its own part.
+/// The parameters of the model of a class. Each class reads its own part.
 #[derive(Clone, Debug)]
 pub struct Parameters {
     /// Numbers of literals or of values, one model for each.
@@ -30,13 +30,13 @@ pub struct Parameters {
     pub coefficients: Option<Vec<i64>>,
     /// The right-hand side of a sum; the middle of what can be reached if not given.
     pub sum: Option<i64>,
-    /// Whether the variables of a sum are all different.
+    /// True if the variables of a sum are all different.
     pub all_different: bool,
     /// The number of rows of a table.
     pub rows: usize,
     /// The seed of its rows.
     pub seed: u64,
-    /// Whether the formulas come from elsewhere: then a count may have any bound, also those that our encodings of the
+    /// True if the formulas come from elsewhere: then a count may have any bound, also those that our encodings of the
     /// class never get, since they are clauses or at-most-ones.
     pub foreign: bool,
 }
@@ -66,7 +66,7 @@ taken! {
 
 /// A model to audit encodings with.
 pub struct Case {
-    /// What is special about it: `n=7`, `3 cells 1..5, sum = 9`.
+    /// Its particulars: `n=7`, `3 cells 1..5, sum = 9`.
     pub label: String,
     /// The number of literals or values, if that is what varies.
     pub n: Option<usize>,
@@ -75,8 +75,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// What a program is asked for that states the case, if that is a count, or a sum over variables of the values 0
-    /// and 1.
+    /// The task of a program that states the case, if that is a count, or a sum over variables of the values 0 and 1.
     pub fn task(&self) -> Option<ExternalTask> {
         match Asked::of(&self.model.constraints().last()?.constraint)? {
             Asked::Cardinality(Cardinality { atoms, cmp, k }) => Some(ExternalTask::count(atoms.len(), *cmp, *k)),
@@ -92,7 +91,7 @@ impl Case {
 pub struct AuditClass {
     /// The name, as configurations spell it.
     pub name: &'static str,
-    /// What its models are and which parameters they have.
+    /// A description of its models and their parameters.
     pub about: &'static str,
     /// The models for the parameters, or the error in these.
     pub cases: fn(&Parameters) -> Result<Vec<Case>, String>,
@@ -167,7 +166,7 @@ pub fn find_class(name: &str) -> Result<&'static AuditClass, UnknownName> {
 }
 
 impl AuditClass {
-    /// Whether its encodings are decompositions, whose sizes depend on how the simpler constraints are encoded: they
+    /// True if its encodings are decompositions, whose sizes depend on how the simpler constraints are encoded: they
     /// have no formulas, and the page of measurements leaves them out.
     pub fn is_decomposed(&self) -> bool {
         encode::find_class(self.name).expect("a class of the table").is_decomposed

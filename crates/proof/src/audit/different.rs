@@ -220,7 +220,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether the component has a model for what it sees of the solution.
+    /// Tells whether the component has a model for the part of the solution that it sees.
     fn has_model(
         &mut self,
         component: &Component<'_>,

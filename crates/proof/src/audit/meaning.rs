@@ -10,7 +10,7 @@ use cnfab_encode::LitOrConst;
 
 use super::{AuditLimits, Propagator, Searched, Subject};
 
-/// Whether the models, projected to the inputs, are the solutions.
+/// The meaning of a formula: whether its models, projected to the inputs, are the solutions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", content = "about", rename_all = "kebab-case")]
 pub enum Meaning {
@@ -66,7 +66,7 @@ impl fmt::Display for Meaning {
 pub struct Models {
     /// Models of the formula; if not all were counted, those that were.
     pub models: u64,
-    /// Whether all were counted.
+    /// True if all were counted.
     pub all: bool,
     /// Solutions of the model.
     pub solutions: u64,

@@ -108,19 +108,19 @@ impl Default for AuditLimits {
     }
 }
 
-/// What was measured.
+/// The measures of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Audit {
     /// Size without what represents the variables.
     pub size: Measured,
-    /// What the encoding promises about models per solution, if it was asked.
+    /// The promise of the encoding about models per solution, if it was asked.
     #[serde(serialize_with = "text")]
     pub contract: Option<Contract>,
-    /// Whether the formula states what it should.
+    /// The meaning of the formula, against the constraint that it should state.
     pub meaning: Meaning,
     /// How many models there are; `None` if the solutions are too many to be listed.
     pub models: Option<Models>,
-    /// What unit propagation finds; `None` if it was not measured.
+    /// The strength of unit propagation; `None` if it was not measured.
     pub strength: Option<PropagationStrength>,
 }
 
@@ -141,7 +141,7 @@ pub fn audit(subject: &Subject, limits: &AuditLimits) -> Audit {
     Audit { size, contract, meaning, models: Some(models), strength }
 }
 
-/// Whether a formula states what it should, and how many models it has, where all solutions can be listed.
+/// The meaning of a formula and the number of its models, where all solutions can be listed.
 pub fn verdict(subject: &Subject, limits: &AuditLimits) -> (Meaning, Option<Models>) {
     let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
     match solutions(&subject.model, limits.values, limits.steps) {
@@ -178,7 +178,7 @@ fn proved(subject: &Subject, propagator: &mut Propagator, limits: &AuditLimits) 
 }
 
 impl Audit {
-    /// Whether something is wrong with the formula: its meaning, or the number of models that the encoding promises.
+    /// The fault of the formula, if it has one: its meaning, or the number of models that the encoding promises.
     pub fn fault(&self) -> Option<String> {
         let broken = (!matches!(self.meaning, Meaning::Exact | Meaning::Sampled { .. } | Meaning::Unknown(_)))
             .then(|| self.meaning.to_string());

@@ -19,12 +19,12 @@ use cnfab_encode::LitOrConst;
 
 use super::{AuditLimits, Propagator, Subject};
 
-/// What unit propagation found of what follows.
+/// The part of the consequences that unit propagation derived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PropagationStrength {
     /// Subdomains tried.
     pub boxes: u64,
-    /// Whether these are all there are.
+    /// True if these are all there are.
     pub all: bool,
     /// Boxes without a solution.
     pub dead_ends: u64,

@@ -24,7 +24,7 @@ pub struct Propagator {
     head: usize,
     /// Length of the trail before each push.
     levels: Vec<usize>,
-    /// Whether the formula alone is contradictory by unit propagation.
+    /// True if the formula alone is contradictory by unit propagation.
     refuted: bool,
     variables: usize,
 }
@@ -114,7 +114,7 @@ impl Propagator {
         self.variables
     }
 
-    /// Whether unit propagation refutes the formula without assumptions.
+    /// True if unit propagation refutes the formula without assumptions.
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }

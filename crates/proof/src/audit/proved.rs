@@ -336,7 +336,7 @@ impl Proof {
         trail.len() > before
     }
 
-    /// Whether the clauses, in which no input is left, have a model; `None` without steps.
+    /// True if the clauses, in which no input is left, have a model; `None` without steps.
     fn satisfiable(&mut self, clauses: &[i32]) -> Option<bool> {
         let mut open: Vec<Rc<[i32]>> = vec![clauses.into()];
         while let Some(clauses) = open.pop() {

@@ -18,12 +18,12 @@ pub struct Measurement {
     pub formula: Option<SizeFormula>,
     /// No encoding has fewer clauses, as far as that is known.
     pub least_clauses: Option<u64>,
-    /// What was measured, or why nothing was.
+    /// The measures, or the reason why there are none.
     #[serde(flatten)]
     pub outcome: AuditOutcome,
 }
 
-/// What was measured, or why nothing was.
+/// The measures, or the reason why there are none.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
@@ -209,7 +209,7 @@ impl AuditTable {
     }
 }
 
-/// Whether the formula states what it should.
+/// The meaning of the formula, against the constraint that it should state.
 fn truth(row: &Measurement, audit: &Audit) -> String {
     row.unproven().map_or_else(|| audit.meaning.to_string(), |why| format!("NOT PROVEN: {why}"))
 }

@@ -51,7 +51,7 @@ taken! {
     enum Cut { AllDifferent, Cardinality, Linear }
 }
 
-/// Whether the constraint may hold when the first variables have these values, if it may without the last of them;
+/// True if the constraint may hold when the first variables have these values, if it may without the last of them;
 /// exact if all variables have a value.
 fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
     let complete = || {

@@ -46,7 +46,7 @@ pub struct Subject {
     pub(super) inputs: Vec<Vec<LitOrConst>>,
     /// Size without what represents the variables.
     pub(super) size: Measured,
-    /// What the encoding promises.
+    /// The promise of the encoding.
     pub(super) contract: Option<Contract>,
 }
 
@@ -104,7 +104,7 @@ impl Subject {
         model.variables().iter().map(|variable| needed(&variable.domain)).sum()
     }
 
-    /// What the formula is meant to state.
+    /// The model that the formula is meant to state.
     pub fn model(&self) -> &Model {
         &self.model
     }

@@ -98,7 +98,7 @@ pub(super) fn exclusion(vars: &VarMap, values: impl Iterator<Item = (Var, i32)>)
     open.flat_map(|(var, value)| vars.code(var, value)).map(|lit| !lit).collect()
 }
 
-/// What a solver derives of a formula.
+/// A clause that a solver derives from a formula.
 pub(super) enum Derived {
     /// A contradiction.
     Contradiction(Box<Derivation>),

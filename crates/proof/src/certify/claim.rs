@@ -10,7 +10,7 @@ use cnfab_model::Sense;
 use super::steps::Steps;
 use super::written::{Declared, EXCLUSIONS, lines};
 
-/// What is proved of a model.
+/// A claim that is proved of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Claim {
@@ -22,7 +22,7 @@ pub enum Claim {
         value: i64,
         /// As `model.opb` states it: to be minimised, without a constant.
         least: i64,
-        /// Whether the value as the model states it is a minimum or a maximum.
+        /// The sense of the value as the model states it: a minimum or a maximum.
         sense: Sense,
         /// The part of the value that `model.opb` leaves out.
         constant: i64,
@@ -45,7 +45,7 @@ impl fmt::Display for Claim {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claimed {
-    /// What is proved.
+    /// The claim that is proved.
     pub claim: Claim,
     /// The variables in which solutions differ, as `model.opb` names them.
     pub shown: Vec<String>,
@@ -86,7 +86,7 @@ pub struct Check {
 }
 
 impl Claim {
-    /// What `proof.pbp` has to be.
+    /// The steps that `proof.pbp` has to have.
     pub fn steps(&self) -> Steps {
         match self {
             Claim::Solutions(_) => Steps::Refutation,
@@ -94,7 +94,7 @@ impl Claim {
         }
     }
 
-    /// What the checker has to accept.
+    /// The checks that the checker has to accept.
     pub fn checks(&self) -> Vec<Check> {
         let check = |constraints: &str, proof: &str, verdict: &str| {
             let [constraints, proof, verdict] = [constraints, proof, verdict].map(str::to_owned);
@@ -156,8 +156,8 @@ impl Claimed {
     }
 }
 
-/// Whether the constraints for the rest are those of the model, with one exclusion for each solution: one value of each
-/// variable that makes up a solution, and these values differ from all others.
+/// Checks that the constraints for the rest are those of the model, with one exclusion for each solution: one value of
+/// each variable that makes up a solution, and these values differ from all others.
 ///
 /// # Errors
 /// What is wrong with them.

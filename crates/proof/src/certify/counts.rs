@@ -52,7 +52,7 @@ pub(super) struct Counts {
     pub(super) read: Vec<Option<(u32, Reading)>>,
     /// The variables of which has been proved what they are, where conditions hold: the clauses that say so.
     pub(super) units: HashMap<u32, Proved>,
-    /// What is known of totals in the constraint that is being encoded.
+    /// The known totals in the constraint that is being encoded.
     pub(super) totals: Vec<Proved>,
     /// For a literal of the constraint that is being encoded, the carries by which it counts what others do.
     pub(super) carries: HashMap<u32, Rc<[Carries]>>,
@@ -64,7 +64,8 @@ impl Counts {
         self.of.get(&variable).copied()
     }
 
-    /// What a literal of a sum stands for, in terms of what is counted first of all. They all stand for the same.
+    /// The units that a literal of a sum stands for, in terms of what is counted first of all. All literals stand for
+    /// as many.
     pub(super) fn unit<'t>(&'t self, mut terms: &'t [(u32, i128)]) -> i128 {
         let mut unit = 1;
         while let Some(number) = terms.first().and_then(|&(variable, _)| self.number(variable)) {
@@ -74,7 +75,7 @@ impl Counts {
         unit
     }
 
-    /// What the one literal of a carry takes of its sum.
+    /// The part of its sum that the one literal of a carry takes.
     pub(super) fn taken(&self, number: u32) -> Option<i128> {
         let unary = &self.numbers[number as usize];
         let (&at_least, _) = unary.lits.first_key_value().filter(|_| unary.lits.len() == 1)?;
@@ -152,7 +153,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What the definition of a literal of a number says where it is true, and where it is false.
+    /// The two sides of the definition of a literal of a number: where it is true, and where it is false.
     pub(super) fn sides(&self, variable: u32) -> Vec<Proved> {
         let Some(Known::Threshold(threshold)) = self.known(variable) else { return Vec::new() };
         let side = |(id, half): (Id, super::facts::Half)| {

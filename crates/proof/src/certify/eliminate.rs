@@ -30,7 +30,7 @@ pub(super) struct Combination {
     pub(super) scale: i128,
     /// Last literals of numbers, left out with these positive multiples, that are to be proved false.
     pub(super) beyond: Vec<(u32, i128)>,
-    /// Which multiple of all its literals takes the place of different multiples.
+    /// The multiple of all its literals that takes the place of different multiples.
     pub(super) slope: Slope,
 }
 

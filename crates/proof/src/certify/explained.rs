@@ -22,7 +22,7 @@ use cnfab_cnf::{Lit, NativeConstraint};
 use super::lrat::Explanation;
 use super::proof::{Id, NO_STEP};
 
-/// What of the constraints has been proved.
+/// The part of the constraints that has been proved.
 #[derive(Default)]
 pub(super) struct Explained<'s> {
     explanations: &'s [Explanation],
@@ -41,7 +41,7 @@ impl<'s> Explained<'s> {
         Explained { explanations, steps: vec![NO_STEP; explanations.len()], places, natives: 0 }
     }
 
-    /// Whether each has a step.
+    /// True if each has a step.
     pub(super) fn is_complete(&self) -> bool {
         self.places.is_empty() && !self.steps.contains(&NO_STEP)
     }

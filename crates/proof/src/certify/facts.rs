@@ -26,7 +26,7 @@ pub(super) struct Threshold {
 }
 
 impl Threshold {
-    /// Whether it is true if and only if one of its terms is.
+    /// True if it is true if and only if one of its terms is.
     pub(super) fn is_any(&self) -> bool {
         self.at_least == 1 && self.terms.iter().all(|&(_, coefficient)| coefficient > 0)
     }
@@ -52,7 +52,7 @@ pub(super) struct Members {
     pub(super) some: Id,
 }
 
-/// What is known of a variable that the proof adds.
+/// The knowledge about a variable that the proof adds.
 #[derive(Clone, Debug)]
 pub(super) enum Known {
     Members(Members),
@@ -66,7 +66,7 @@ pub(super) enum Known {
 
 /// The state of a group.
 pub(super) struct Alive {
-    /// Which places are not ruled out.
+    /// The places that are not ruled out.
     pub(super) places: Vec<bool>,
     /// Says that one of them is true, unless conditions do not hold.
     pub(super) some: Id,
@@ -95,7 +95,7 @@ pub(super) struct Facts<'p> {
     pub(super) thresholds: HashMap<(Terms, i128), u32>,
     pub(super) gaps: Gaps,
     pub(super) counts: Counts,
-    /// What parts of the sum that is being encoded are at least or at most.
+    /// The lower and upper bounds of parts of the sum that is being encoded.
     pub(super) bounds: Vec<(Rc<Form>, Id)>,
     /// Clauses of the constraint that is being encoded which say that some combination holds.
     pub(super) covers: Vec<(Vec<Literal>, Id)>,
@@ -151,7 +151,7 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// Whether there is no time left. From then on nothing is justified.
+    /// True if there is no time left. From then on nothing is justified.
     pub(super) fn is_over(&self) -> bool {
         self.budget.is_over()
     }
@@ -231,7 +231,7 @@ impl<'p> Facts<'p> {
         groups.flat_map(|group| [self.groups[group as usize].some, self.groups[group as usize].one])
     }
 
-    /// Whether a place of a group is not ruled out.
+    /// True if a place of a group is not ruled out.
     pub(super) fn is_alive(&self, group: u32, place: usize) -> bool {
         self.groups[group as usize].places[place]
     }
@@ -253,7 +253,7 @@ impl<'p> Facts<'p> {
         is_values.then_some((group, has))
     }
 
-    /// What a literal says, for people.
+    /// The meaning of a literal, for people.
     pub(super) fn describe(&self, literal: Literal) -> String {
         let name = |&(variable, coefficient): &(u32, i128)| match variable < self.statement.variables() {
             true => format!("{coefficient:+} {}", self.statement.name(variable)),

@@ -12,7 +12,7 @@ use super::lemmas::{Different, Lemmas};
 use super::proof::{Id, Literal};
 use super::statement::Form;
 
-/// What has been found out about sums.
+/// The results about sums so far.
 #[derive(Default)]
 pub(super) struct Gaps {
     /// The step that says that a sum does not have a value, if there is one.

@@ -185,7 +185,7 @@ impl Facts<'_> {
         candidates.into_iter().take(MOST_LEMMAS).map(|(_, form)| form).collect()
     }
 
-    /// What a lemma says, and the step that says so.
+    /// The statement of a lemma, and the step that proves it.
     pub(super) fn lemma(&mut self, lemma: Lemma) -> Option<Proved> {
         match lemma {
             Lemma::None => None,
@@ -231,7 +231,7 @@ impl Facts<'_> {
         (weights, most.sum())
     }
 
-    /// What a group contributes to a sum at most.
+    /// The largest contribution of a group to a sum.
     pub(super) fn largest(&self, group: u32, weights: &[i128], opposite: &Opposite) -> i128 {
         let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
         let left = weights.iter().zip(allowed).filter(|(_, allowed)| **allowed);

@@ -7,7 +7,7 @@ use cnfab_model::{Atom, Flat, Var};
 
 use super::facts::Facts;
 
-/// What may be used besides the meanings of literals.
+/// The lemmas that may be used besides the meanings of literals.
 #[derive(Default)]
 pub(super) struct Lemmas {
     /// Forms of the constraint that is being encoded, by their positions.
@@ -17,11 +17,11 @@ pub(super) struct Lemmas {
     pub(super) table: Option<Rc<Rows>>,
     /// The places that the conditions leave, for each variable that they are about.
     pub(super) allowed: HashMap<u32, Vec<bool>>,
-    /// Whether this is about one case of several: no further cases are made of it.
+    /// True if this is about one case of several: no further cases are made of it.
     pub(super) is_case: bool,
-    /// Whether sums are compared with values that they can have.
+    /// True if sums are compared with values that they can have.
     pub(super) is_rounded: bool,
-    /// Whether the constraint is a sum.
+    /// True if the constraint is a sum.
     pub(super) is_sum: bool,
 }
 
@@ -73,7 +73,7 @@ impl Lemmas {
         Lemmas { forms, table, is_sum: self.is_sum, is_case: true, is_rounded: true, ..Lemmas::default() }
     }
 
-    /// What the constraint at this position of the model says.
+    /// The lemmas of the constraint at this position of the model.
     pub(super) fn of(facts: &Facts<'_>, position: usize) -> Self {
         let statement = facts.statement;
         let stated = &statement.stated[position];

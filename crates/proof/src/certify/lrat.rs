@@ -20,7 +20,7 @@ const EXPLAINS: char = 'e';
 /// An LRAT proof of a contradiction, and what of it is needed.
 pub(super) struct Derivation {
     file: BufReader<File>,
-    /// Whether the contradiction rests on each clause that was given.
+    /// True if the contradiction rests on each clause that was given.
     rests_on: Vec<bool>,
     /// For each step that it rests on, the numbers of the steps that no later one needs.
     expiring: Vec<Option<Vec<u64>>>,
@@ -68,7 +68,7 @@ impl Derivation {
         &self.explanations
     }
 
-    /// Whether the contradiction rests on each clause that was given.
+    /// For each clause that was given, true if the contradiction rests on it.
     pub(super) fn rests_on(&self) -> &[bool] {
         &self.rests_on
     }

@@ -91,7 +91,7 @@ pub enum CertifyError {
 /// Makes a formula of a model, as [`encode`] does.
 pub type EncodeFn<'e> = dyn Fn(&Model, &Recipe, &mut dyn ClauseSink) -> Result<VarMap, Unsupported> + 'e;
 
-/// What a certificate is made with.
+/// The makers of a certificate.
 pub struct Makers<'m> {
     /// Makes the formula.
     pub encode: &'m EncodeFn<'m>,
@@ -104,7 +104,7 @@ pub struct Makers<'m> {
 }
 
 impl Makers<'static> {
-    /// What makes certificates of a configuration if nobody wants anything else: cdcl proves where it propagates
+    /// The makers of certificates of a configuration if nobody wants others: cdcl proves where it propagates
     /// constraints, and varisat where there are clauses only.
     ///
     /// # Panics

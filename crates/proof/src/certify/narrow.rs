@@ -287,7 +287,7 @@ impl<'f> Propagation<'f> {
         Some(hints)
     }
 
-    /// Whether a variable cannot be true, as unit propagation sees; nothing else is changed.
+    /// True if a variable cannot be true, as unit propagation sees; nothing else is changed.
     fn refutes(&mut self, variable: u32) -> bool {
         let queued: Vec<u32> = self.queue.drain(..).collect();
         queued.iter().for_each(|&form| self.is_queued[form as usize] = false);
@@ -330,7 +330,7 @@ impl<'f> Propagation<'f> {
         }
     }
 
-    /// Whether there is a contradiction.
+    /// True if there is a contradiction.
     fn run(&mut self) -> bool {
         while let Some(number) = self.queue.pop_front() {
             self.is_queued[number as usize] = false;

@@ -36,7 +36,7 @@ struct Inequality {
     terms: Terms,
     sign: i128,
     bound: i128,
-    /// Whether it says that one of some values is taken, or that none is.
+    /// True if it says that one of some values is taken, or that none is.
     is_any: bool,
 }
 
@@ -57,7 +57,7 @@ impl Sum {
 }
 
 impl Facts<'_> {
-    /// Whether a literal is true where a clause is false, if its values alone tell.
+    /// The truth of a literal where a clause is false, if its values alone tell.
     pub(super) fn truth(&self, literal: Literal, opposite: &Opposite) -> Option<bool> {
         if let Some(&value) = opposite.assigned.get(&literal.variable) {
             return Some(value == literal.positive);
@@ -69,7 +69,7 @@ impl Facts<'_> {
         left.all(|has| has == first).then_some(first)
     }
 
-    /// What the literals being false means.
+    /// The consequences of the literals being false.
     pub(super) fn opposite(&self, clause: &[Literal]) -> Opposite {
         let mut opposite = Opposite::default();
         clause.iter().for_each(|&literal| self.oppose(literal, &mut opposite));
@@ -248,7 +248,7 @@ impl Opposite {
         self.sum(strongest.map(|one| (one, unit(&self.inequalities[one].terms))))
     }
 
-    /// Whether no other inequality says more of the same terms.
+    /// True if no other inequality says more of the same terms.
     fn is_strongest(&self, position: usize) -> bool {
         let one = &self.inequalities[position];
         !self.inequalities.iter().enumerate().any(|(number, other)| {

@@ -53,7 +53,7 @@ pub(super) fn own_name(mut number: u32, line: &mut String) {
     }
 }
 
-/// Whether a word is the name of such a variable.
+/// True if a word is the name of such a variable.
 pub(super) fn is_own_name(word: &str) -> bool {
     let digits = word.strip_prefix('p').unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_alphanumeric())
@@ -145,7 +145,7 @@ impl<'p> Proof<'p> {
         self.draft = Some(Draft::new(self.last));
     }
 
-    /// Whether steps are kept.
+    /// True if steps are kept.
     pub(super) fn is_draft(&self) -> bool {
         self.draft.is_some()
     }

@@ -31,7 +31,7 @@ pub(super) struct Justified<'s, 'p> {
     lemmas: Lemmas,
     /// What is being encoded, for messages.
     place: String,
-    /// Whether each clause is needed; what comes behind the last one is.
+    /// True for each clause that is needed; those behind the last one are.
     needed: &'s [bool],
     /// The step that proves each clause.
     clauses: Vec<Id>,
@@ -77,7 +77,7 @@ impl<'s, 'p> Justified<'s, 'p> {
         self.explained = Explained::new(explanations);
     }
 
-    /// What has been established, and the steps for the clauses and for the explanations.
+    /// The state of the proof, and the steps for the clauses and for the explanations.
     ///
     /// # Errors
     /// If the time is over; else the first clause that has no justification.
@@ -173,7 +173,7 @@ impl<'s, 'p> Justified<'s, 'p> {
         (sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect(), constant)
     }
 
-    /// Whether a literal is about a variable of a condition.
+    /// True if a literal is about a variable of a condition.
     fn is_condition(&self, literal: Literal) -> bool {
         self.facts.places_of(literal).is_some_and(|(group, _)| self.lemmas.allowed.contains_key(&group))
     }

@@ -39,7 +39,7 @@ pub(super) struct Group {
     pub(super) one: u32,
 }
 
-/// What a constraint of the model became.
+/// A constraint of the model as it is stated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stated {
     /// Its forms, by their positions.
@@ -286,7 +286,7 @@ impl<'m> Statement<'m> {
         Form { terms, bound }
     }
 
-    /// What the names of these variables' values begin with, each after a blank.
+    /// The beginnings of the names of these variables' values, each after a blank.
     pub(super) fn stems(&self, vars: &[Var]) -> String {
         let name = |var: &Var| self.name(self.groups[var.index()].first).rsplit_once('_').map_or("", |(stem, _)| stem);
         vars.iter().map(|var| format!(" {}", name(var))).collect()

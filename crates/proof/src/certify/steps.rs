@@ -9,7 +9,7 @@ use std::io::{BufRead, Read};
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 100_000_000;
 
-/// What a file with steps proves.
+/// The statement that a file with steps proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps {
     /// That some assignments are solutions.

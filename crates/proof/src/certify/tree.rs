@@ -42,7 +42,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether a clause says that some combination holds.
+    /// True if a clause says that some combination holds.
     pub(super) fn is_cover(&self, clause: &[Literal]) -> bool {
         clause.iter().filter(|&&literal| self.parts(literal).is_some()).count() > 1
     }

@@ -2,7 +2,7 @@
 
 use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint};
 
-/// What an encoder makes for a solver that may take native constraints.
+/// The formula that an encoder makes for a solver that may take native constraints.
 pub(super) struct WithNatives {
     pub(super) clauses: ClauseStore,
     pub(super) natives: Vec<NativeConstraint<Lit>>,

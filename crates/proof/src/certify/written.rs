@@ -22,7 +22,7 @@ pub(super) fn value_line(sense: Sense, constant: i64) -> String {
     format!("* value to {}: {constant} {sign} sum", sense.name())
 }
 
-/// What `model.opb` says besides its constraints.
+/// The declarations of `model.opb` besides its constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// The variables in which solutions differ, as the file names them.
@@ -101,7 +101,7 @@ impl Declared {
         Ok(Declared { shown, variables: of.len(), objective, values })
     }
 
-    /// Whether a claim is about this.
+    /// An error if a claim is not about this.
     ///
     /// # Errors
     /// What differs.
@@ -173,7 +173,7 @@ fn terms<'t>(words: &[&'t str]) -> Option<Vec<(i128, &'t str)>> {
     words.chunks(2).map(term).collect()
 }
 
-/// Whether a line is `min: +1 a_1 ;`.
+/// True if a line is `min: +1 a_1 ;`.
 fn is_objective(line: &str) -> bool {
     let sum = line.strip_prefix("min:").and_then(|sum| sum.strip_suffix(" ;"));
     sum.is_some_and(|sum| sum.is_empty() || sum.strip_prefix(' ').is_some_and(|sum| terms(&words(sum)).is_some()))

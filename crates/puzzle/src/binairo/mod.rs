@@ -37,7 +37,7 @@ pub(super) const KIND: Kind = Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Binairo {
     grid: Rect,
-    /// Whether two rows, or two columns, may be equal.
+    /// True if two rows, or two columns, may be equal.
     repeat: bool,
     givens: Vec<Option<i32>>,
 }

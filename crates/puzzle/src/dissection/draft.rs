@@ -34,7 +34,7 @@ const MOST_CHANGES: usize = 40;
 /// Of how many changes one gives a square the other colour, where a square could go to another stone.
 const RECOLOURED: usize = 4;
 
-/// Whether stones may be turned, and turned over.
+/// The symmetries of stones: whether they may be turned, and turned over.
 const TURNS: (bool, bool) = (true, false);
 
 /// Begins a board.

@@ -4,9 +4,9 @@ use crate::Puzzle;
 
 use super::{GridParts, Inexpressible, parts_of};
 
-/// What [`write`] takes.
+/// The kinds that [`write`] takes.
 pub(super) const KINDS: &[(&str, &str)] = &[("sudoku", "boxes of 3x3, 4x4 or 5x5")];
-/// What [`write_letters`] takes.
+/// The kinds that [`write_letters`] takes.
 pub(super) const KINDS_OF_LETTERS: &[(&str, &str)] = &[("sudoku", "boxes of 4x4 or 5x5")];
 
 /// Writes digits, with letters for the numbers above 9.

@@ -32,11 +32,11 @@ pub struct ExchangeFormat {
     pub about: &'static str,
     /// The kinds that the format can state, with what it can state of them. Empty if it takes every kind.
     pub kinds: &'static [(&'static str, &'static str)],
-    /// Whether a puzzle is one line, so that lines of several puzzles are a text.
+    /// True if a puzzle is one line, so that lines of several puzzles are a text.
     pub is_of_lines: bool,
     /// Reads one puzzle from a text that the format recognises; `None` if the kinds' own readers read the format.
     read: Option<Reader>,
-    /// Whether the format has places for what a puzzle says for people.
+    /// True if the format has places for what a puzzle says for people.
     pub has_about: bool,
     /// Writes a puzzle, and what it says for people, as one line or as a text of several lines.
     write: fn(&dyn Puzzle, &About) -> Result<String, Inexpressible>,

@@ -25,7 +25,7 @@ pub struct GridParts {
     pub(crate) most: Option<i32>,
     /// The number of stars in each row; 0 if there are none.
     pub(crate) stars: usize,
-    /// What the puzzle says for people. Kinds leave it empty: formats read and write it.
+    /// The lines of the puzzle for people. Kinds leave it empty: formats read and write it.
     pub(crate) about: About,
 }
 

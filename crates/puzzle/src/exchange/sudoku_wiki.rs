@@ -10,7 +10,7 @@ use crate::{ParseError, Puzzle, Token};
 use super::link::{LinkCursor, is_link};
 use super::{GridParts, Inexpressible, parts_of};
 
-/// What the format takes.
+/// The kinds that the format takes.
 pub(super) const KINDS: &[(&str, &str)] = &[("sudoku", "9 x 9 with boxes of 3x3")];
 
 /// What stands before the board.

@@ -75,7 +75,7 @@ impl Polyomino {
         found
     }
 
-    /// Whether every square can be reached from every other one over sides and corners.
+    /// True if every square can be reached from every other one over sides and corners.
     pub(crate) fn is_connected(&self) -> bool {
         let touch = |a: &Square, b: &Square| (a.row - b.row).abs() <= 1 && (a.column - b.column).abs() <= 1;
         let mut reached = vec![false; self.squares.len()];

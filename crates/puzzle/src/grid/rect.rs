@@ -9,7 +9,7 @@ pub(crate) struct Rect {
     pub columns: usize,
 }
 
-/// Which cells touch a cell.
+/// The cells that touch a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Neighbours {
     /// Those that share a side.

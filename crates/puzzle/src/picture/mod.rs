@@ -16,7 +16,7 @@ pub type Point = (f64, f64);
 /// A drawing of shapes one above the other, the first lowest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// What there is to see, in a few words; for those who cannot see it.
+    /// A description in a few words, for those who cannot see it.
     pub title: String,
     /// Width of the drawing; a cell of a usual board is about [`CELL`] wide.
     pub width: f64,
@@ -34,9 +34,9 @@ pub const CELL: f64 = 36.0;
 pub struct Item {
     /// The shape.
     pub shape: Shape,
-    /// What fills it; for a text, what it is written in.
+    /// The ink that fills it; for a text, the one it is written in.
     pub fill: Option<Ink>,
-    /// What its outline is drawn in, and how wide.
+    /// The ink and the width of its outline.
     pub line: Option<(Ink, f64)>,
 }
 
@@ -110,9 +110,9 @@ pub struct Text {
     pub at: Point,
     /// The size of the letters: the height of a line set tight.
     pub size: f64,
-    /// Which end of the text lies there.
+    /// The end of the text that lies there.
     pub anchor: Anchor,
-    /// Whether the letters are heavy.
+    /// True if the letters are heavy.
     pub bold: bool,
     /// The text.
     pub text: String,
@@ -121,7 +121,7 @@ pub struct Text {
 /// How far below the middle of a text's capitals its baseline lies, in its size.
 const BASELINE: f64 = 0.36;
 
-/// Which part of a text lies at its point.
+/// The part of a text that lies at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The left end.

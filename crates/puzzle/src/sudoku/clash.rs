@@ -12,7 +12,7 @@ struct Candidates {
     all: u64,
     /// The givens of each row, of each column and of each box.
     given: [[u64; MOST_DIGITS]; 3],
-    /// Whether a row, a column or a box has a digit twice.
+    /// True if a row, a column or a box has a digit twice.
     has_twice: bool,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Notation {
     pub(super) shape: Boxes,
     /// The symbols of the digits 1, 2 and so on; `None` if digits are numbers.
     symbols: Option<Arc<[char]>>,
-    /// Whether the text states the size of the grid, by `box` or by regions.
+    /// True if the text states the size of the grid, by `box` or by regions.
     is_stated: bool,
 }
 

@@ -5,7 +5,7 @@ use cnfab_base::display::is_invisible;
 /// The keys that every kind has: what a puzzle says for people.
 pub(super) const ABOUT_KEYS: [&str; 3] = ["title", "author", "rules"];
 
-/// What a puzzle says for people; no rule of it is read. Each text is one line.
+/// The lines of a puzzle for people; no rule of it is read. Each text is one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The title.

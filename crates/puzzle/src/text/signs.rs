@@ -1,6 +1,6 @@
 //! Signs of drawn grids: empty cells, bars, ruling lines.
 
-/// What an error says of the signs of an empty cell, besides numbers.
+/// The end of an error about the signs of an empty cell, besides numbers.
 pub(crate) const OR_BLANK: &str = ", _, . or ?";
 
 /// Returns whether a token is an empty cell: underscores only, `.`, `?` or nothing.

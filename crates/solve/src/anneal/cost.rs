@@ -188,7 +188,7 @@ impl State {
             .sum();
     }
 
-    /// What swapping the values of two variables would add to the cost.
+    /// The change of the cost by swapping the values of two variables.
     ///
     /// Pre: all is counted, and each of the two has the other's value in its domain. Post: nothing has changed.
     pub(super) fn difference(&mut self, a: usize, b: usize) -> i64 {

@@ -194,7 +194,7 @@ impl Search<'_> {
         false
     }
 
-    /// Whether a swap changes something and stays within the domains.
+    /// True if a swap changes something and stays within the domains.
     fn allowed(&self, a: usize, b: usize) -> bool {
         let (of_a, of_b) = (self.state.values[a], self.state.values[b]);
         let variables = self.model.variables();

@@ -11,7 +11,7 @@ use super::{Answer, Engine, Task, search};
 use crate::scheduler::Scheduler;
 use crate::{Budget, Count, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
-/// What an engine tells while it works.
+/// A message of an engine while it works.
 pub(super) enum Message {
     Solution {
         slot: usize,
@@ -25,7 +25,7 @@ pub(super) enum Message {
     },
 }
 
-/// What an engine's thread needs of the portfolio.
+/// The part of the portfolio that an engine's thread needs.
 pub(super) struct Place<'p> {
     pub(super) slot: usize,
     pub(super) budget: &'p Budget,
@@ -145,12 +145,12 @@ pub(super) fn answer(
     Ok((number, report))
 }
 
-/// Whether an engine that ends so has the answer.
+/// True if an engine that ends so has the answer.
 fn is_answer(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Exhausted | Outcome::Optimal)
 }
 
-/// Whether a solution is better than all that the engines have found; they ask for better ones then.
+/// True if a solution is better than all that the engines have found; they ask for better ones then.
 pub(super) fn improves(budget: &Budget, objective: &Objective, solution: &Assignment) -> bool {
     let value = objective.value(solution);
     let is_better = budget.best().is_none_or(|best| objective.improves(value, best));

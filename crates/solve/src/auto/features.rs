@@ -7,7 +7,7 @@ use crate::tuning::auto::{
 };
 use cnfab_model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Posted, Table, Takes, Var};
 
-/// What decides which engines search with which shares.
+/// The class of a model, which decides the engines and their shares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// Chains.
@@ -44,14 +44,14 @@ impl Class {
     }
 }
 
-/// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.
+/// True if the model is one of chains: tables of two columns, and no other rule than that values differ.
 fn is_path(model: &Model) -> bool {
     let constraints = || model.constraints().iter().map(|posted| posted.flat());
     let is_link = |constraint: Flat<'_>| matches!(constraint, Flat::Table(Table { vars, .. }) if vars.len() == 2);
     constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
 }
 
-/// Whether the model has sums with such a coefficient.
+/// True if the model has sums with such a coefficient.
 fn has_sums(model: &Model, is_such: impl Fn(i64) -> bool) -> bool {
     model.constraints().iter().any(|posted| match posted.flat() {
         Flat::Linear(Linear { terms, .. }) => terms.iter().any(|term| is_such(term.0)),
@@ -59,7 +59,7 @@ fn has_sums(model: &Model, is_such: impl Fn(i64) -> bool) -> bool {
     })
 }
 
-/// Whether some table has more than two columns and at least `rows` rows.
+/// True if some table has more than two columns and at least `rows` rows.
 fn has_wide_tables(model: &Model, rows: usize) -> bool {
     let mut constraints = model.constraints().iter().map(|posted| posted.flat());
     constraints.any(|constraint| match constraint {
@@ -68,7 +68,7 @@ fn has_wide_tables(model: &Model, rows: usize) -> bool {
     })
 }
 
-/// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
+/// True if clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
 /// Values are cheaper in models with bounds or conditions, where sums of few variables are most of all.
 pub(super) fn is_light(stated: &Model) -> bool {
     if has_wholes(stated) {
@@ -82,14 +82,14 @@ pub(super) fn is_light(stated: &Model) -> bool {
     model.values() <= if is_flat { LIGHT_VALUES } else { BOUNDED_VALUES } && cells(&model, 2) <= LIGHT_CELLS
 }
 
-/// Whether simpler constraints for all are made in a moment: there are none to make, or the model is neither large nor
+/// True if simpler constraints for all are made in a moment: there are none to make, or the model is neither large nor
 /// has constraints that simpler ones state at length.
 pub(super) fn is_lowered_soon(stated: &Model) -> bool {
     let vars = || stated.constraints().iter().map(|posted| posted.constraint.vars().count()).sum::<usize>();
     is_flat(stated) || !has_wholes(stated) && stated.values() <= LIGHT_VALUES && vars() <= LIGHT_CELLS
 }
 
-/// Whether the model has flat classes over equations alone, without conditions.
+/// True if the model has flat classes over equations alone, without conditions.
 fn is_flat(stated: &Model) -> bool {
     let is_one = |posted: &Posted| {
         let is_bound = || posted.constraint.atoms().iter().any(|atom| atom.is_bound());
@@ -98,7 +98,7 @@ fn is_flat(stated: &Model) -> bool {
     stated.constraints().iter().all(is_one)
 }
 
-/// Whether clauses for the sums of the model are made in a moment: as many as terms and values of sums.
+/// True if clauses for the sums of the model are made in a moment: as many as terms and values of sums.
 pub(super) fn has_small_sums(stated: &Model) -> bool {
     let range = |var: Var| {
         let domain = stated.domain(var);
@@ -115,7 +115,7 @@ pub(super) fn has_small_sums(stated: &Model) -> bool {
     stated.constraints().iter().map(size).fold(0, i64::saturating_add) <= SMALL_SUMS
 }
 
-/// Whether the model has bounds or conditions, and variables of many values, whose propagation value by value is slow.
+/// True if the model has bounds or conditions, and variables of many values, whose propagation value by value is slow.
 pub(super) fn is_wide(stated: &Model) -> bool {
     let has_wide = stated.variables().iter().any(|variable| variable.domain.len() > WIDE);
     has_wide && !matches!(stated.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)))
@@ -130,13 +130,13 @@ pub(super) const PROPAGATED: &str = "domain=propagate,linear=propagate,all-diffe
 pub(super) const ENCODED: &str =
     "domain=order,circuit=propagate,connected=propagate,cumulative=propagate,disjunctive=propagate";
 
-/// Whether the model has nothing but clauses and counts, which solvers of formulas are made for.
+/// True if the model has nothing but clauses and counts, which solvers of formulas are made for.
 pub(super) fn is_bare(stated: &Model) -> bool {
     let is_one = |posted: &Posted| matches!(posted.constraint, Constraint::Clause(_) | Constraint::Cardinality(_));
     stated.constraints().iter().all(is_one) && stated.variables().iter().all(|variable| variable.domain.len() <= WIDE)
 }
 
-/// Whether the model has constraints that are better propagated than stated by simpler ones.
+/// True if the model has constraints that are better propagated than stated by simpler ones.
 pub(super) fn has_wholes(stated: &Model) -> bool {
     let is_whole = |posted: &Posted| {
         matches!(
@@ -147,7 +147,7 @@ pub(super) fn has_wholes(stated: &Model) -> bool {
     stated.constraints().iter().any(is_whole)
 }
 
-/// Whether every engine is ready for the model in a moment.
+/// True if every engine is ready for the model in a moment.
 pub(super) fn is_small(model: &Model) -> bool {
     model.values() <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
 }

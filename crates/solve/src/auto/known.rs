@@ -9,7 +9,7 @@ use crate::Count;
 use crate::tuning::auto::OVERHEAD;
 use cnfab_model::{Assignment, Model, Var};
 
-/// What has been handed over.
+/// The solutions that have been handed over.
 pub(super) struct Known {
     /// The variables that make up a solution; `None` if all do.
     shown: Option<Vec<Var>>,
@@ -68,8 +68,8 @@ impl Known {
         }
     }
 
-    /// What becomes of a solution that an engine has found. `choose` picks the engine that stays when no further one
-    /// can be remembered.
+    /// Decides on a solution that an engine has found. `choose` picks the engine that stays when no further one can be
+    /// remembered.
     pub(super) fn take(&mut self, engine: usize, solution: &Assignment, choose: impl FnOnce() -> usize) -> Verdict {
         if self.stays.is_none() && self.seen.len() as u64 >= self.most {
             self.stays = Some(choose());
@@ -84,7 +84,7 @@ impl Known {
     }
 }
 
-/// What becomes of a solution.
+/// The decision on a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is handed over.

@@ -390,7 +390,7 @@ fn late_share(start: Start<'_>) -> u64 {
     u64::from(is_lowered_soon(start.stated))
 }
 
-/// Whether native search is ready for the model in a moment: it lists all values, and all rows of tables.
+/// True if native search is ready for the model in a moment: it lists all values, and all rows of tables.
 fn begins_natively(start: Start<'_>) -> bool {
     !has_wholes(start.stated) && !is_wide(start.stated) && is_light(start.stated)
 }

@@ -42,7 +42,7 @@ pub(crate) fn boolean_form(model: &Model) -> Result<BooleanForm, Refusal> {
     Ok(form.narrowed())
 }
 
-/// Whether each 0/1 variable of a form says nothing of a shown variable.
+/// True for each 0/1 variable of a form that says nothing of a shown variable.
 fn hidden(model: &Model, form: &BooleanForm) -> Vec<bool> {
     if model.shows_all() {
         return Vec::new();

@@ -44,7 +44,7 @@ impl Truth {
     }
 }
 
-/// What numbers the 0/1 variables of a model, and takes its constraints. No literal stands for two values of one
+/// A form that numbers the 0/1 variables of a model, and takes its constraints. No literal stands for two values of one
 /// variable.
 pub(super) trait ZeroOne {
     /// Appends what it means that a variable has a value, for all values that it may have, ascending.

@@ -55,7 +55,7 @@ impl Search<'_> {
         state.trail[fixed..].iter().filter(says).rev().map(|literal| literal ^ 1).collect()
     }
 
-    /// Whether decisions are made on shown variables first, so that each of their assignments is met once.
+    /// True if decisions are made on shown variables first, so that each of their assignments is met once.
     fn shown_first(&self) -> bool {
         !self.form.hidden.is_empty() && self.excluded >= enumerate::EXCLUDED
     }

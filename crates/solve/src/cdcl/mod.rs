@@ -32,7 +32,7 @@ pub(super) fn backend_of<'m>(options: &Options, form: &'m LazyForm<'m>) -> impl 
     TreeBackend { name: options.strategy(), search: Cdcl::of(options, Some(form)) }
 }
 
-/// Whether this is expected to be the fastest search for a model: one of many values, most of which are given or follow
+/// True if this is expected to be the fastest search for a model: one of many values, most of which are given or follow
 /// from the givens. Where more are open, solutions tend to be many and easy to find.
 pub(super) fn is_preferred(form: &LazyForm<'_>) -> bool {
     form.model.values() >= tuning::model::LARGE

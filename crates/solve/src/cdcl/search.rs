@@ -19,8 +19,8 @@ use cnfab_cdcl::state::{Reason, State};
 use cnfab_cdcl::tuning::{enumerate, reduce};
 use cnfab_cdcl::{BooleanForm, Literal};
 
-/// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds
-/// in all parts of the tree.
+/// The state of a thread. Its learned clauses follow from the model and from solutions that have been found; so it
+/// holds in all parts of the tree.
 pub(super) struct Search<'p> {
     pub(super) form: &'p BooleanForm,
     pub(super) state: State<'p>,
@@ -31,14 +31,14 @@ pub(super) struct Search<'p> {
     pub(super) base: usize,
     /// Backjump limit: up to this level, decisions have solutions below them or hold until all is searched below.
     pub(super) floor: usize,
-    /// What follows on lower levels than that on which it was assigned.
+    /// The literals that follow on lower levels than that on which they were assigned.
     pub(super) implied: Implied,
     /// How many solutions have been excluded by clauses.
     pub(super) excluded: u32,
     /// The conflicts so far, and their number at the next reduction.
     conflicts: u64,
     next_reduction: u64,
-    /// What it knows that is no more open, for the threads that get parts.
+    /// The solutions and clauses that it knows for good, for the threads that get parts.
     pub(super) known: Known,
     /// The variables' values as far as the first literals of the trail tell, and how many these are.
     solution: Vec<i32>,

@@ -25,7 +25,7 @@ use crate::tuning::components as tuning;
 
 use super::formula::Formula;
 
-/// What each variable's place in the tree adds to its score; none if there is no tree.
+/// The addition of each variable's place in the tree to its score; none if there is no tree.
 pub(super) fn scores(formula: &mut Formula) -> Option<Vec<f64>> {
     let bags = eliminate(neighbours(formula)?)?;
     let width = bags.iter().map(|bag| bag.others.len()).max()?.max(1);

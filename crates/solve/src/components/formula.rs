@@ -73,7 +73,7 @@ pub(super) struct Formula {
     head: usize,
     /// The length of the trail before each decision.
     limits: Vec<usize>,
-    /// Whether a clause is empty, or two units contradict each other.
+    /// True if a clause is empty, or two units contradict each other.
     contradicts: bool,
     /// The last split that saw the variable or the clause.
     pub(super) seen_variables: Vec<u64>,
@@ -270,7 +270,7 @@ impl Formula {
         self.learned.undone(self.limits.len());
     }
 
-    /// Whether the formula has no model by propagation of its units.
+    /// True if the formula has no model by propagation of its units.
     pub(super) fn contradicts(&mut self) -> bool {
         self.contradicts || self.propagate().is_err()
     }

@@ -28,7 +28,7 @@ pub(super) struct Asserted {
     level: usize,
 }
 
-/// What was learned.
+/// A learned clause.
 pub(super) struct Learned {
     /// The number of the first learned clause.
     pub(super) first: u32,

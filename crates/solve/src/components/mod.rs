@@ -30,7 +30,7 @@ use cache::Cache;
 use formula::Formula;
 use search::Search;
 
-/// What counting gave.
+/// The result of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelCount {
     /// All of them.

@@ -197,7 +197,7 @@ impl<'b> Search<'b> {
         shown.map(|variable| (score(variable), variable)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
     }
 
-    /// Whether a component has a model; `None` if the time is over.
+    /// True if a component has a model; `None` if the time is over.
     fn is_satisfiable(&self, component: &Component) -> Option<bool> {
         let mut solver = Solver::new(None, Settings::DEFAULT);
         let variables = component.variables();

@@ -27,7 +27,7 @@ use super::rules::Rules;
 struct Item {
     /// In how many ways it is left uncovered; 0 if it has to be covered.
     spare: u64,
-    /// Whether it stands for a variable, which is no reason to decide about it.
+    /// True if it stands for a variable, which is no reason to decide about it.
     is_variable: bool,
 }
 

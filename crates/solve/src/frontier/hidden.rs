@@ -73,7 +73,7 @@ fn columns(table: &Rows, known: &mut [bool]) {
     }
 }
 
-/// Whether for any two values of the variable some known one has no value that gets along with both.
+/// True if for any two values of the variable some known one has no value that gets along with both.
 fn told_by_conflicts(rules: &Rules, var: usize, known: &[bool]) -> bool {
     // For each known variable, the values that conflict with each value of `var`.
     let mut against: BTreeMap<usize, Vec<Vec<bool>>> = BTreeMap::new();

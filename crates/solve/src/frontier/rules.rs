@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use cnfab_model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Linear, Model, Relation, Table, Var};
 
-/// What a solution has to keep. Values are numbered within their domains, in order.
+/// The rules of a model that a solution has to keep. Values are numbered within their domains, in order.
 pub(super) struct Rules {
     /// For each variable its values.
     domains: Vec<Vec<i32>>,
@@ -25,14 +25,14 @@ pub(super) struct Rules {
     pub(super) tables: Vec<Rows>,
 }
 
-/// What the values of some variables add up to. Each variable adds 0 at least, and more than that sometimes.
+/// The sum of the values of some variables. Each variable adds 0 at least, and more than that sometimes.
 pub(super) struct Sum {
     pub(super) terms: Vec<Term>,
     pub(super) cmp: Cmp,
     pub(super) rhs: i64,
 }
 
-/// What one variable adds.
+/// The addition of one variable.
 pub(super) struct Term {
     pub(super) var: usize,
     /// For each value of the variable.

@@ -175,7 +175,7 @@ fn solve(solver: &dyn LpSolver, program: &Program, budget: &Budget) -> Result<An
     solver.solve(program, budget.remaining(), budget.seed)
 }
 
-/// Whether the assignment solves the model, in exact integers.
+/// Checks that the assignment solves the model, in exact integers.
 fn check(model: &Model, found: &Assignment) -> Result<(), String> {
     if let Some(var) = model.outside(found) {
         return Err(format!("the solver gave {} the value {}, outside its domain", model.name(var), found[var]));

@@ -26,7 +26,7 @@ pub(crate) struct EngineKind {
     pub(crate) name: &'static str,
     /// One line for reports.
     pub(crate) about: &'static str,
-    /// Whether the engine follows an option of the search that is not at its default.
+    /// True if the engine follows an option of the search that is not at its default.
     pub(super) follows: fn(Choice) -> bool,
     /// The expected time for a model if the engine takes it, as a multiple of what `domains` takes; `None` if it is not
     /// expected to be less. Linear in the model's size.
@@ -69,7 +69,7 @@ impl EngineKind {
         self.refusal_of(&task.settings).map_or_else(|| (self.prepare)(task), Err)
     }
 
-    /// Which options the engine does not follow, if there are any.
+    /// The refusal of the options that the engine does not follow, if there are any.
     pub(super) fn refusal_of(&self, settings: &Settings) -> Option<Refusal> {
         let refused = settings.choices().filter(|&choice| !(self.follows)(choice));
         let refused: Vec<String> = refused.map(|(option, value)| format!("{option}={value}")).collect();
@@ -129,7 +129,7 @@ impl<'m> Task<'m> {
     }
 }
 
-/// Whether preparing anything but domains takes longer than solving the model.
+/// True if preparing anything but domains takes longer than solving the model.
 pub(super) fn is_tiny(model: &Model) -> bool {
     model.values() <= TINY
 }

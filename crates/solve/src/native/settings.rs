@@ -13,12 +13,12 @@ impl Order {
 }
 
 impl Level {
-    /// Whether equations with two unfixed variables keep only the values that go with each other.
+    /// True if equations with two unfixed variables keep only the values that go with each other.
     pub(super) fn has_pairs(self) -> bool {
         matches!(self, Level::Pairs | Level::Full)
     }
 
-    /// Whether sums, counts and clauses are propagated by bounds.
+    /// True if sums, counts and clauses are propagated by bounds.
     pub(super) fn has_bounds(self) -> bool {
         matches!(self, Level::Bounds | Level::Full)
     }

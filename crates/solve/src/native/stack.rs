@@ -32,13 +32,13 @@ pub trait StateStack {
     /// Draws all conclusions. `false` on a conflict.
     fn conclude(&mut self) -> bool;
 
-    /// Whether a variable is known to have a value.
+    /// True if a variable is known to have a value.
     fn holds(&self, var: Var, value: i32) -> bool;
 
     /// Appends decisions of which exactly one holds, and remembers the present state; `false` if it is a solution.
     fn branch(&mut self, out: &mut Vec<Decision>) -> bool;
 
-    /// Whether a decision agrees with the values that some variables of the model have in a solution.
+    /// True if a decision agrees with the values that some variables of the model have in a solution.
     fn agrees(&self, decision: Decision, values: &[Option<i32>]) -> bool;
 
     /// Makes a decision and draws all conclusions. `false` on a conflict.
@@ -62,7 +62,7 @@ pub enum Tries<'a> {
 /// Tells of a state that is a solution whether it is wanted.
 pub type IsWanted<'a> = &'a mut dyn FnMut(&(dyn StateStack + '_)) -> bool;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackResult {
     /// A solution.

@@ -16,7 +16,7 @@ pub use held::{PendingFolder, TemporaryFile, end_all, temporary_files_in, watch,
 use held::{held, kill};
 pub use pending::PendingFile;
 
-/// Whether there is a program of this name: a file, or one in a folder of the search path.
+/// True if there is a program of this name: a file, or one in a folder of the search path.
 pub(crate) fn is_there(name: &str) -> bool {
     if name.contains(std::path::MAIN_SEPARATOR) {
         return Path::new(name).is_file();
@@ -117,7 +117,7 @@ impl Drop for UserProgram {
     }
 }
 
-/// Whether a child has ended, which the system still remembers; false where it does not tell without forgetting.
+/// True if a child has ended, which the system still remembers; false where it does not tell without forgetting.
 fn has_ended(child: u32) -> bool {
     #[cfg(target_os = "linux")]
     {

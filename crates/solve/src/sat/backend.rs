@@ -22,7 +22,7 @@ const UNKNOWN: &str = "the solver does not know";
 /// Why a search with a limit on conflicts ended by it.
 const OUT_OF_CONFLICTS: &str = "the budget of conflicts is used up";
 
-/// Which solver.
+/// A solver.
 pub(super) enum Which {
     /// One of the registry.
     Registered(Arc<dyn SolverKind>),

@@ -17,7 +17,7 @@ use super::{Jumps, SatSolver, ToList};
 
 /// A way to get from one model to the next.
 pub trait Enumerator: Named + Sync {
-    /// Whether it is here to be compared with: expected to lose against another one.
+    /// True if it is here to be compared with: expected to lose against another one.
     fn is_baseline(&self) -> bool {
         false
     }

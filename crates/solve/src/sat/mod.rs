@@ -59,7 +59,7 @@ pub trait SolverKind: Named + Send + Sync {
     /// The kind whose solvers follow these options, which are their own or those of a strategy with this solver.
     fn with(&self, options: &Options) -> Arc<dyn SolverKind>;
 
-    /// Whether its solvers keep to a limit on conflicts.
+    /// An error if its solvers keep to no limit on conflicts.
     ///
     /// # Errors
     /// If they do not: why.
@@ -84,7 +84,7 @@ pub trait Prover {
     /// search ends early.
     fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String>;
 
-    /// Whether its solvers take native constraints, where the proof may have explanations.
+    /// True if its solvers take native constraints, where the proof may have explanations.
     fn propagates(&self) -> bool {
         false
     }
@@ -120,7 +120,7 @@ pub enum NoProofs {
     },
 }
 
-/// What a proof is made for: it adds the formula's clauses to a solver, and solves.
+/// A function that gets a solver, to which it adds the formula's clauses, and solves; a proof is made for it.
 pub type WithSolver<'r> = &'r mut dyn FnMut(&mut dyn SatSolver) -> Result<SatResult, String>;
 
 /// How a derivation becomes a proof.
@@ -131,9 +131,9 @@ pub struct Certificate<'o> {
     pub out: Option<&'o dyn Fn() -> Box<dyn Write>>,
     /// The number of clauses of the formula.
     pub clauses: u64,
-    /// Whether the solver checks each step as well.
+    /// True if the solver checks each step as well.
     pub check: bool,
-    /// Whether an LRAT proof may have explanations of native constraints, each with `e` and the number of the
+    /// True if an LRAT proof may have explanations of native constraints, each with `e` and the number of the
     /// constraint in the place of hints. A solver that takes no such constraints writes none.
     pub explains: bool,
 }
@@ -149,7 +149,7 @@ pub enum ProofForm {
     Lrat,
 }
 
-/// What a SAT solver reports of its clauses under assumptions.
+/// The result of a SAT solver for its clauses under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatResult {
     /// There is a model in which all assumptions are true.
@@ -163,13 +163,13 @@ pub enum SatResult {
 
 /// An incremental SAT solver: clauses may be added before the first and between calls of `solve`.
 pub trait SatSolver: ClauseSink {
-    /// Whether the clauses have a model in which all assumptions are true. They hold for this call only.
+    /// Looks for a model of the clauses in which all assumptions are true. They hold for this call only.
     ///
     /// # Errors
     /// If the solver fails, in its own words.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String>;
 
-    /// Whether the literal is true in the model that the last `solve` found.
+    /// True if the literal is true in the model that the last `solve` found.
     fn holds(&self, lit: Lit) -> bool;
 
     /// Lists models from now on, without assumptions and further clauses: each call of `solve` finds one that differs
@@ -196,7 +196,7 @@ pub trait SatSolver: ClauseSink {
     fn counters(&self) -> Counters;
 }
 
-/// What a solver did since it was made, as far as it tells.
+/// The counts of a solver since it was made, as far as it tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Conflicts.
@@ -210,7 +210,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// What is known, with its names.
+    /// The known counts, with their names.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let all = [
             ("conflicts", self.conflicts),

@@ -92,7 +92,7 @@ struct Adapter<'p> {
     variables: u32,
     /// Value of each variable in the last model.
     values: Vec<bool>,
-    /// Whether the last call had assumptions.
+    /// True if the last call had assumptions.
     assumes: bool,
     steps: Option<Rc<Cell<Steps>>>,
 }

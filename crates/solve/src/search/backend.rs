@@ -9,12 +9,12 @@ use cnfab_model::{Assignment, Model};
 use super::incumbent::Incumbent;
 use super::walk::{Sink, Walk};
 
-/// What brings models into a form of its own, and searches them.
+/// A search of a tree, which brings models into a form of its own.
 pub(crate) trait TreeSearch: Send + Sync {
     /// A model in that form.
     type Form;
 
-    /// Whether the options go together, for any model.
+    /// An error if the options do not go together, for any model.
     ///
     /// # Errors
     /// If they do not: which.

@@ -65,7 +65,7 @@ impl Incumbent {
         self.least.fetch_max(least, Ordering::Relaxed);
     }
 
-    /// Which values of the objective are better.
+    /// The direction in which values of the objective are better.
     pub(crate) fn sense(&self) -> Sense {
         self.sense
     }

@@ -25,7 +25,7 @@ use crate::on_panic::OnPanic;
 pub(crate) struct Subproblem {
     /// Number of decisions that lead to it.
     pub(crate) level: usize,
-    /// What to do from the root on, in the terms of the engine that searches.
+    /// The steps from the root on, in the terms of the engine that searches.
     pub(crate) steps: Vec<(u32, u32)>,
 }
 
@@ -50,7 +50,8 @@ impl Pool {
         }
     }
 
-    /// What ends the search for the other threads if this one panics; the panic is then seen where threads are joined.
+    /// A guard that ends the search for the other threads if this one panics; the panic is then seen where threads are
+    /// joined.
     pub(crate) fn watch(&self) -> impl Drop + '_ {
         OnPanic(|| self.end())
     }
@@ -82,7 +83,7 @@ impl Pool {
         }
     }
 
-    /// Whether some thread waits for a part.
+    /// True if some thread waits for a part.
     #[inline]
     pub(crate) fn has_idle(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
@@ -113,7 +114,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Whether the search has been ended.
+    /// True if the search has been ended.
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }

@@ -17,7 +17,7 @@ use super::incumbent::Incumbent;
 use super::pool::{Pool, Subproblem};
 use super::statistics::Statistics;
 
-/// What becomes of a solution.
+/// The decision on a solution.
 pub(crate) enum Sink<'f> {
     /// It is built and handed over.
     Hand(OnSolution<'f>),
@@ -92,7 +92,7 @@ impl<'w, 'f> Walk<'w, 'f> {
         }
     }
 
-    /// Whether solutions are only counted.
+    /// True if solutions are only counted.
     pub(crate) fn counts(&self) -> bool {
         matches!(self.sink, Sink::Count(_))
     }
@@ -106,7 +106,7 @@ impl<'w, 'f> Walk<'w, 'f> {
         *number += u128::from(more);
     }
 
-    /// Whether it is time to look at the clock and at the other threads, at about every thousand steps of the work done
+    /// True if it is time to look at the clock and at the other threads, at about every thousand steps of the work done
     /// since the part was entered.
     #[inline]
     pub(crate) fn is_time(&mut self, work: u64) -> bool {
@@ -117,7 +117,7 @@ impl<'w, 'f> Walk<'w, 'f> {
         is_time
     }
 
-    /// Whether the search has to end now.
+    /// True if the search has to end now.
     pub(crate) fn is_over(&self) -> bool {
         self.budget.is_over() || self.pool.is_some_and(Pool::is_over)
     }

@@ -23,7 +23,7 @@ use super::statement::{Form, Make, Reified, Relation};
 use super::syntax::Node;
 use crate::ranges::Ranges;
 
-/// What is wrong with the arguments: found and expected.
+/// An error in the arguments: found and expected.
 pub(super) struct Wrong {
     found: String,
     expected: String,
@@ -107,7 +107,7 @@ fn named(name: &str, count: usize) -> Option<&'static Builtin> {
     Some(Some(first).filter(fits).or_else(|| all.find(fits)).unwrap_or(first))
 }
 
-/// Whether a reification follows the name of a constraint.
+/// The reification that follows the name of a constraint, if there is one.
 #[derive(Clone, Copy, PartialEq)]
 enum Variant {
     Plain,
@@ -170,7 +170,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Whether the arguments have bounds that should.
+    /// True if the arguments have bounds that should.
     pub(super) fn is_ready(&self, program: &mut Program<'_>) -> bool {
         self.builtin.needs.iter().all(|&place| match &self.args.0[place] {
             Value::Int(term) => bounds(program, *term).is_some(),

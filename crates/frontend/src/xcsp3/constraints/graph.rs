@@ -37,8 +37,8 @@ impl<'x> Build<'x> {
         self.add(&[], Circuit { successors, first, is_partial })
     }
 
-    /// What leaves a node is its balance more than what enters it. A weighted sum of the flows may have to meet a
-    /// condition.
+    /// The flow that leaves a node is its balance more than the flow that enters it. A weighted sum of the flows may
+    /// have to meet a condition.
     pub(super) fn flow(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
         element.allow(&[])?;
         let [list, balance, arcs, weights, condition] =

@@ -154,7 +154,7 @@ impl<'x> Build<'x> {
         self.truth_of_all(required)
     }
 
-    /// Whether all of it holds.
+    /// The truth that all of it holds.
     fn truth_of_all(&mut self, required: Vec<Requirement>) -> Result<Truth, Unread> {
         let mut truths = Vec::with_capacity(required.len());
         for Requirement { when, constraint, is_positive } in required {

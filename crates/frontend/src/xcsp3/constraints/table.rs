@@ -114,7 +114,7 @@ impl<'x> Build<'x> {
         if is_negative { Ok(()) } else { self.clause(&[], &matches) }
     }
 
-    /// Whether a value is as a cell says.
+    /// The truth that a value is as a cell says.
     fn fits(&mut self, value: &Affine, cell: &Cell, columns: &[Affine]) -> Result<Truth, Unread> {
         match cell {
             Cell::Any => Ok(Truth::Const(true)),

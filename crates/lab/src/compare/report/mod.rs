@@ -23,7 +23,7 @@ pub struct ReportKind {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
-    /// Whether it is for people, so that other lines may stand before and after it.
+    /// True if it is for people, so that other lines may stand before and after it.
     pub prose: bool,
     /// Writes the rows. The number is of the solutions that each run was to find, if not all.
     pub write: fn(&[Record], Option<u64>, &mut dyn Write) -> io::Result<()>,

@@ -18,7 +18,7 @@ const WIDTH: usize = 120;
 /// A column: its title and what stands in each row.
 pub(super) struct Column {
     pub(super) title: &'static str,
-    /// Whether it is aligned to the right.
+    /// True if it is aligned to the right.
     pub(super) right: bool,
     pub(super) cells: Vec<String>,
 }
@@ -228,12 +228,12 @@ fn least_budget(record: &Record) -> String {
     }
 }
 
-/// Whether the run gave what was asked for.
+/// True if the run gave what was asked for.
 fn is_solved(record: &Record, wanted: Option<u64>) -> bool {
     record.outcome.is_solved(&record.solutions, wanted)
 }
 
-/// Whether the record is the fastest of its instance among those that gave what was asked for.
+/// True if the record is the fastest of its instance among those that gave what was asked for.
 fn is_best(record: &Record, records: &[Record], wanted: Option<u64>) -> bool {
     let solved = |other: &&Record| other.instance == record.instance && is_solved(other, wanted);
     let best = records.iter().filter(solved).filter_map(|other| other.time_total_s).min_by(f64::total_cmp);

@@ -27,7 +27,7 @@ const COLOURS: &str = include_str!("colours.css");
 const PLOT: &str = include_str!("plot.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// What a page shows beside the rows themselves.
+/// The parts of a page beside the rows themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
     /// Boards of some instances.

@@ -14,7 +14,7 @@ pub(super) struct Axis {
     pub(super) labels: Labels,
 }
 
-/// What stands at the ticks.
+/// The labels at the ticks.
 #[derive(Clone)]
 pub(super) enum Labels {
     Seconds,

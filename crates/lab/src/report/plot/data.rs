@@ -86,7 +86,7 @@ impl<'a> Data<'a> {
         all.into_iter().enumerate().filter(|&(_, way)| has(way)).take(most).collect()
     }
 
-    /// Whether some way has values.
+    /// True if some way has values.
     pub(in crate::report) fn has(&self, measure: Measure) -> bool {
         self.series.iter().any(|series| series.solved(measure).next().is_some())
     }

@@ -36,7 +36,7 @@ const TITLE: RGBColor = RGBColor(4, 0, 0);
 
 /// A plot.
 pub(super) struct Plot {
-    /// What there is to see, for those who cannot see it.
+    /// A description for those who cannot see it.
     pub(super) title: String,
     width: u32,
     height: u32,

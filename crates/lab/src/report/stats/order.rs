@@ -27,7 +27,7 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     Some(if low == high { low } else { low + (high - low) * (place - below as f64) })
 }
 
-/// What a box plot shows.
+/// The five numbers of a box plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Five {
     /// The smallest value within one and a half times the height of the box below it.

@@ -46,7 +46,7 @@ pub(super) fn domain(name: &str, amo: &str, d: usize) -> Option<SizeFormula> {
     })
 }
 
-/// What the thresholds of a variable with d value literals cost: d-1 of them, the first and the last are value
+/// The size of the thresholds of a variable with d value literals: d-1 of them, the first and the last are value
 /// literals. Each value but the first and the last has four clauses, three of them of two literals.
 pub(super) fn thresholds(d: usize) -> Tally {
     match d {

@@ -58,7 +58,7 @@ pub fn formula(class: &str, spelling: &str, model: &Model, recipe: &Recipe) -> O
     }
 }
 
-/// Whether all but the class's encoding is the default.
+/// True if all but the class's encoding is the default.
 fn is_plain(class: &str, spelling: &str, recipe: &Recipe) -> bool {
     let mut plain = Recipe::default();
     let set = plain.set("root", None, "none").and_then(|()| plain.set(class, None, spelling));

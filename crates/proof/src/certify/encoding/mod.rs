@@ -23,7 +23,7 @@ use super::proof::{Literal, is_own_name, own_name};
 use super::statement::Statement;
 use super::{CertifyError, EncodeFn, Folder, Makers, encoded};
 
-/// What was found out about a formula.
+/// The result about a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// These proofs show that it means the model, if the checker accepts them.
@@ -173,7 +173,7 @@ fn translated(clauses: &ClauseStore, of: &dyn Fn(Lit) -> Literal) -> Vec<Vec<Lit
     clauses.clauses().map(|clause| clause.iter().map(|&lit| of(lit)).collect()).collect()
 }
 
-/// Whether a proof does nothing but derive constraints and define variables that the model does not have. What it
+/// Checks that a proof does nothing but derive constraints and define variables that the model does not have. What it
 /// derives is then so for each solution of the model, if the others are given the values of their definitions.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use crate::certify::{CertifyError, Makers, lemmas};
 
 use super::Formula;
 
-/// What a solver found.
+/// The result of a solver.
 pub(super) enum Solved {
     /// The proof is complete.
     Proof,

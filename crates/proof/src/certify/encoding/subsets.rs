@@ -81,7 +81,7 @@ fn size(n: usize, most: usize) -> (u128, u128) {
     (facts, literals)
 }
 
-/// Whether there are not too many sets.
+/// True if there are not too many sets.
 pub(super) fn are_few(n: usize, most: usize) -> bool {
     let (facts, literals) = size(n, most);
     facts <= MOST && literals <= MOST_LITERALS

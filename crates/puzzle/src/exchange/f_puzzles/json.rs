@@ -28,7 +28,7 @@ const INERT_IN_CELL: &[&str] = &["c", "cArray", "centerPencilMarks", "cornerPenc
 /// The keys of a cage that state no constraint.
 const INERT_IN_CAGE: &[&str] = &["baseC", "fontC", "outlineC"];
 
-/// What is wrong: what was found, and what was expected.
+/// An error: the text that was found, and what was expected.
 pub(super) type Wrong = (String, String);
 
 pub(super) fn wrong<T>(found: impl Into<String>, expected: impl Into<String>) -> Result<T, Wrong> {

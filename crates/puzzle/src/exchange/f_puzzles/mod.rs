@@ -19,7 +19,7 @@ use super::{GridParts, base64};
 
 pub(super) use write::write;
 
-/// What the format takes.
+/// The kinds that the format takes.
 pub(super) const KINDS: &[(&str, &str)] = &[
     ("killer-sudoku", "up to 16 x 16; a given outside the cages is a cage of one cell"),
     ("sudoku", "up to 16 x 16, with any boxes or regions"),

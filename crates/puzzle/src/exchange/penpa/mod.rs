@@ -23,7 +23,7 @@ use super::{GridParts, base64};
 
 pub(super) use write::write;
 
-/// What the format takes.
+/// The kinds that the format takes.
 pub(super) const KINDS: &[(&str, &str)] = &[("sudoku", "up to 25 x 25, with any connected boxes or regions")];
 
 /// The largest grid.

@@ -26,7 +26,7 @@ use codes::{Regions, numbers};
 
 pub(super) use file::{is_file, read_file};
 
-/// What the format takes.
+/// The kinds that the format takes.
 pub(super) const KINDS: &[(&str, &str)] = &[
     ("kakuro", "without givens, sums up to 45"),
     ("skyscrapers", "without parks"),

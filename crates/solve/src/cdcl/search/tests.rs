@@ -12,7 +12,7 @@ use crate::search::{Pool, Sink};
 use cnfab_model::{Assignment, Cardinality, Clause, Cmp, Model, Var};
 
 thread_local! {
-    /// Whether each step of the search is checked, and every unit clause that one search has learned.
+    /// The checks of each step of the search, and every unit clause that one search has learned.
     static UNITS: RefCell<Option<BTreeSet<Literal>>> = const { RefCell::new(None) };
 
     /// How many searches there have been.

@@ -27,15 +27,15 @@ pub(in crate::frontier) struct Board {
     pub(super) bias: u64,
     /// For each row, added to the counters before it, sets the unused bits of those that can still become large enough.
     pub(super) enough: Vec<u64>,
-    /// What the counters have to be in the end, as far as they are exact.
+    /// The final values of the counters, as far as they are exact.
     pub(super) exact: u64,
     /// The bits of the exact counters.
     pub(super) exact_bits: u64,
-    /// Whether all counters are exact, so that counts from both ends can meet.
+    /// True if all counters are exact, so that counts from both ends can meet.
     pub(super) is_exact: bool,
     /// The same rows from the other end, if counts from both ends can meet and it differs.
     pub(super) reversed: Option<Box<Board>>,
-    /// Whether the rows read the same from the other end.
+    /// True if the rows read the same from the other end.
     pub(super) is_palindrome: bool,
     /// The logarithm of the number of states to fear, to base 2.
     pub(in crate::frontier) estimate: f64,
@@ -79,7 +79,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Whether the counters are not too large.
+    /// True if the counters are not too large.
     #[inline]
     pub(super) fn fits(&self, counters: u64) -> bool {
         (counters + self.bias) & self.guards == 0
@@ -268,7 +268,7 @@ impl Board {
         self.inputs.push(inputs);
     }
 
-    /// Whether each two patterns of this row and the next get along as well the other way round.
+    /// True if each two patterns of this row and the next get along as well the other way round.
     fn is_symmetric(&self, row: usize) -> bool {
         let (inputs, sums) = (&self.inputs[row], self.kernels[row].sums());
         let fits = |above: usize, below: usize| sums[below].binary_search(&inputs[above]).is_ok();

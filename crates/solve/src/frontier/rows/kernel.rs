@@ -94,7 +94,7 @@ pub(super) trait Lane: Copy {
     /// The bits of both.
     fn or(self, other: Self) -> Self;
 
-    /// Whether the sum of `numbers` numbers with no other bits than these fits.
+    /// True if the sum of `numbers` numbers with no other bits than these fits.
     fn sum_fits(self, numbers: usize) -> bool;
 
     /// The number in 128 bits.

@@ -63,7 +63,7 @@ impl<'r> Pair<'r> {
         self.below.iter().zip(below).for_each(|(&var, &value)| self.values[var] = value as usize);
     }
 
-    /// Whether the rules hold with this in the first row.
+    /// True if the rules hold with this in the first row.
     pub(super) fn holds(&mut self, above: &[u32]) -> bool {
         self.above.iter().zip(above).for_each(|(&var, &value)| self.values[var] = value as usize);
         let values = &self.values;
@@ -168,7 +168,7 @@ struct Fill<'r> {
 }
 
 impl Fill<'_> {
-    /// Whether the value goes with each of the columns before.
+    /// True if the value goes with each of the columns before.
     fn gets_along(&self, column: usize, value: usize) -> bool {
         let number = self.rules.value(self.vars[column], value);
         let chosen = |other: usize| self.chosen[other] as usize;

@@ -29,7 +29,7 @@ impl BitProgram {
         Arc::clone(self.lists.get_or_init(|| Arc::new(Lists::of_pairs(64 * self.primary, pairs))))
     }
 
-    /// Whether all constraints need one literal each and nothing else is required: every literal is in some constraint,
+    /// True if all constraints need one literal each and nothing else is required: every literal is in some constraint,
     /// and literals exclude each other only if they are in a constraint together.
     pub(super) fn is_cover(&self) -> bool {
         *self.cover.get_or_init(|| {
@@ -37,7 +37,7 @@ impl BitProgram {
         })
     }
 
-    /// Whether every literal is in some constraint and excludes nothing but literals of its constraints, each of which
+    /// True if every literal is in some constraint and excludes nothing but literals of its constraints, each of which
     /// needs one literal.
     fn joined(&self) -> bool {
         let words = self.primary;

@@ -96,7 +96,7 @@ impl<const W: usize> BitSearch<'_, W> {
         Ok(followed)
     }
 
-    /// Whether `wanted` of the literals, found greedily, do not exclude each other: no two of them are in one set.
+    /// True if `wanted` of the literals, found greedily, do not exclude each other: no two of them are in one set.
     fn are_apart(&self, mut literals: [u64; W], wanted: usize) -> bool {
         let mut found = 0;
         for at in 0..W {

@@ -22,7 +22,7 @@ pub(super) struct Front<'p, const W: usize> {
     pushed: Vec<BitState<W>>,
     /// For covers over long words that take long enough.
     compact: Option<Box<Compact>>,
-    /// Whether the present state is one of `compact`; the state of `BitSearch` is then the one that `compact` was made
+    /// True if the present state is one of `compact`; the state of `BitSearch` is then the one that `compact` was made
     /// of.
     is_compact: bool,
     /// Work done before states become compact.

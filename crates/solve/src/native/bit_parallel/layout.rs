@@ -23,7 +23,7 @@ enum Place {
 pub(in super::super) struct ValueIndex {
     /// The values of any of its variables, sorted.
     pub(super) values: Vec<i32>,
-    /// Whether they are consecutive.
+    /// True if they are consecutive.
     dense: bool,
     /// Its variables, in order.
     pub(super) vars: Vec<u32>,
@@ -34,13 +34,13 @@ pub(in super::super) struct ValueIndex {
 }
 
 impl ValueIndex {
-    /// Whether a domain is known to have all its values and no other.
+    /// True if a domain is known to have all its values and no other.
     pub(super) fn is_all_of(&self, domain: &Domain) -> bool {
         let ends = (self.values.first().copied(), self.values.last().copied());
         self.dense && domain.len() == self.values.len() && (domain.min(), domain.max()) == ends
     }
 
-    /// Whether a domain has all its values and no other.
+    /// True if a domain has all its values and no other.
     pub(super) fn has_just(&self, values: &[i32]) -> bool {
         let ends_alike = values.first() == self.values.first() && values.last() == self.values.last();
         values.len() == self.values.len() && ends_alike && (self.dense || values == self.values)
@@ -145,8 +145,8 @@ impl BitLayout {
         self.words = (next as usize).div_ceil(64);
     }
 
-    /// What an atom `var = value` is. Variables on a scale have a literal for each of its values, even outside their
-    /// domains, so that models which differ in such domains only have one bit-parallel form.
+    /// The literal or constant of an atom `var = value`. Variables on a scale have a literal for each of its values,
+    /// even outside their domains, so that models which differ in such domains only have one bit-parallel form.
     pub(super) fn equation(&self, var: u32, value: i32) -> Truth {
         let bit = match &self.places[var as usize] {
             Place::Boolean { literal, low, .. } if value == *low => return Truth::Literal(2 * literal + 1),
@@ -176,7 +176,7 @@ impl BitLayout {
         }
     }
 
-    /// Whether the layout has a bit for all values of a domain, and no bit too many.
+    /// True if the layout has a bit for all values of a domain, and no bit too many.
     pub(super) fn fits(&self, var: u32, domain: &Domain) -> bool {
         let ends = (domain.min(), domain.max());
         match &self.places[var as usize] {
@@ -196,7 +196,7 @@ impl BitLayout {
         }
     }
 
-    /// Whether a variable is a single literal.
+    /// True if a variable is a single literal.
     pub(super) fn is_boolean(&self, var: u32) -> bool {
         matches!(self.places[var as usize], Place::Boolean { .. })
     }

@@ -147,8 +147,8 @@ fn partition(related: &[Vec<bool>], (a, b): (usize, usize)) -> Vec<usize> {
 }
 
 impl BitProgram {
-    /// Which slices of a family of duplicates have, in some constraint, literals that exclude something together that
-    /// the constraint does not hold.
+    /// The pairs of slices of a family of duplicates that have, in some constraint, literals that exclude something
+    /// together that the constraint does not hold.
     pub(super) fn excluding_pairs(&self, sliced: &Sliced) -> Vec<Vec<bool>> {
         let mut says = vec![vec![false; sliced.slices]; sliced.slices];
         // What each literal of a constraint excludes beyond the constraint, as far as it may matter.

@@ -19,7 +19,7 @@ use super::state::BitSearch;
 /// Weighs a constraint: its surplus of literals counts so much more than their number.
 const UNIT: u32 = 4096;
 
-/// What to branch on.
+/// The choice of what to branch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
     /// One of the variables of a scale: the number of the scale, and the variable's position on it.
@@ -33,7 +33,7 @@ pub(super) enum Pick {
 }
 
 impl<const W: usize> BitSearch<'_, W> {
-    /// What to branch on when nothing follows any more.
+    /// Chooses what to branch on when nothing follows any more.
     ///
     /// Pre: the state is at its fixpoint. Post: what is returned has at least two decisions; [`Pick::Done`] if every
     /// literal is decided.

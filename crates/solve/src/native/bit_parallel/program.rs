@@ -26,9 +26,9 @@ pub(super) struct Sliced {
     pub(super) slices: usize,
     /// First word of the constraints in the set of constraints.
     pub(super) open_at: usize,
-    /// Whether the literals are duplicates.
+    /// True if the literals are duplicates.
     pub(super) duplicated: bool,
-    /// Which literals of a constraint of duplicates may exclude others together.
+    /// The literals of a constraint of duplicates that may exclude others together.
     pub(super) partitions: Partitions,
 }
 
@@ -68,7 +68,7 @@ pub(in super::super) struct BitProgram {
     pub(super) possible: Vec<u64>,
     /// The literals of variables on scales that have one value.
     pub(super) given: Vec<u32>,
-    /// What a true literal leaves of the set of literals and duplicates, `words` words per literal.
+    /// The literals and duplicates that a true literal leaves, `words` words per literal.
     pub(super) compatible: Vec<u64>,
     /// The constraints that a true literal satisfies.
     pub(super) satisfies: Vec<[u64; CONSTRAINT_WORDS]>,
@@ -81,7 +81,7 @@ pub(in super::super) struct BitProgram {
     /// The constraints, by bit of the set of constraints; those of `sliced` come first, and those of scales have no
     /// parts.
     pub(super) constraints: Vec<Bounded>,
-    /// What `Bounded::parts` refers to.
+    /// The parts that `Bounded::parts` refers to.
     pub(super) parts: Vec<(u32, u64)>,
     /// The constraints that are open at the start.
     pub(super) open: [u64; CONSTRAINT_WORDS],
@@ -93,7 +93,7 @@ pub(in super::super) struct BitProgram {
     pub(super) sweeping: bool,
     /// Some constraints need more than one literal, and none is sliced.
     pub(super) counting: bool,
-    /// Whether all its constraints form an exact cover, once somebody has asked.
+    /// True if all its constraints form an exact cover, once somebody has asked.
     pub(super) cover: OnceLock<bool>,
     /// The constraints of each literal, once somebody has asked.
     pub(super) lists: OnceLock<Arc<Lists<u16>>>,
@@ -103,12 +103,12 @@ pub(in super::super) struct BitProgram {
     pub(in super::super) contradiction: bool,
     /// Where the literals lie.
     pub(super) layout: BitLayout,
-    /// What was compiled.
+    /// The constraints that were compiled.
     pub(super) posted: Arc<Vec<Posted>>,
 }
 
 impl BitProgram {
-    /// Whether a model differs from the one that was compiled in nothing but domains.
+    /// True if a model differs from the one that was compiled in nothing but domains.
     pub(in super::super) fn fits(&self, model: &Model) -> bool {
         let variables = model.variables();
         let same = |(a, b): (&Posted, &Posted)| a.constraint == b.constraint;

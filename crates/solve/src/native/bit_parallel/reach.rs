@@ -14,8 +14,8 @@ use super::partitions::Partitions;
 use crate::tuning::bit_parallel::CONSTRAINT_WORDS;
 
 impl Builder<'_> {
-    /// What the literals of a constraint exclude together: one of them alone if all of several needed ones may have to
-    /// be true, two if one is needed.
+    /// Finds the literals that those of a constraint exclude together: one of them alone if all of several needed ones
+    /// may have to be true, two if one is needed.
     pub(super) fn reaches(&mut self) {
         let program = &mut self.program;
         for constraint in &mut program.constraints {
@@ -41,7 +41,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What the constraints of each family can exclude by pairs of their literals.
+    /// Makes the partitions: the exclusions by pairs of literals of the constraints of each family.
     pub(super) fn partitions(&mut self) {
         for number in 0..self.program.sliced.len() {
             let sliced = &self.program.sliced[number];

@@ -16,12 +16,12 @@ pub(in super::super) struct Share {
 }
 
 impl BitProgram {
-    /// Whether some variables are on a scale.
+    /// True if some variables are on a scale.
     pub(in super::super) fn has_scales(&self) -> bool {
         self.sliced.iter().any(|sliced| !sliced.duplicated)
     }
 
-    /// Whether all variables are on one scale, as the model shows them: then the first open one is a bit away.
+    /// True if all variables are on one scale, as the model shows them: then the first open one is a bit away.
     pub(in super::super) fn is_in_order(&self, model: &Model) -> bool {
         match &self.layout.scales[..] {
             [scale] => {
@@ -58,7 +58,7 @@ impl BitProgram {
         members(self.allowed[..self.primary].iter().copied())
     }
 
-    /// Whether a literal may be true at the start, as far as it is not on a scale.
+    /// True if a literal may be true at the start, as far as it is not on a scale.
     pub(in super::super) fn is_possible(&self, literal: u32) -> bool {
         self.possible[literal as usize / 64] >> (literal % 64) & 1 == 1
     }

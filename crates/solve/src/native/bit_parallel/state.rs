@@ -25,7 +25,7 @@ pub(super) struct BitSearch<'p, const W: usize> {
     pub(super) program: &'p BitProgram,
     pub(super) compatible: &'p [[u64; W]],
     pub(super) state: BitState<W>,
-    /// Whether the first unfixed variable is branched on; the program is then [in order](BitProgram::is_in_order).
+    /// True if the first unfixed variable is branched on; the program is then [in order](BitProgram::is_in_order).
     pub(super) in_order: bool,
     /// Constraints whose literals have become fewer since their last check.
     pub(super) dirty: [u64; CONSTRAINT_WORDS],
@@ -149,7 +149,7 @@ impl<'p, const W: usize> BitSearch<'p, W> {
         }
     }
 
-    /// Whether so little is left that it takes less time to search it than to look at what disjunctive constraints
+    /// True if so little is left that it takes less time to search it than to look at what disjunctive constraints
     /// exclude.
     pub(super) fn is_late(&self) -> bool {
         if self.program.sliced.is_empty() {
@@ -160,7 +160,7 @@ impl<'p, const W: usize> BitSearch<'p, W> {
         undecided.take(self.program.primary).map(u64::count_ones).sum::<u32>() <= LATE
     }
 
-    /// Whether one of 64 constraints has to be checked.
+    /// True if one of 64 constraints has to be checked.
     #[inline]
     fn is_dirty(&mut self, word: usize) -> bool {
         self.dirty[word] &= self.state.open[word];

@@ -45,7 +45,7 @@ impl Failures {
 }
 
 impl<const W: usize> Propagation<'_, W> {
-    /// Whether decisions between two are compared: in large all-different constraints, where a better one saves more
+    /// True if decisions between two are compared: in large all-different constraints, where a better one saves more
     /// than looking for it costs.
     pub(super) fn compares(&self) -> bool {
         W > 0 && self.program.compares && matches!(self.settings.order, Order::Auto | Order::RarestValue)

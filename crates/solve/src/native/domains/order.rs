@@ -26,7 +26,7 @@ pub(super) enum Branch {
     Done,
     /// There are decisions to try; `hidden` if all shown variables have their values.
     On {
-        /// Whether they are about a hidden variable.
+        /// True if they are about a hidden variable.
         hidden: bool,
     },
 }

@@ -15,7 +15,7 @@ use crate::tuning::domains::COPIED;
 #[derive(Debug)]
 pub(super) struct Conflict;
 
-/// What every propagation step returns. After `Err` the domains are good for backtracking only.
+/// The result of every propagation step. After `Err` the domains are good for backtracking only.
 pub(super) type Step = Result<(), Conflict>;
 
 /// The echo of a change that no single propagator has made.
@@ -108,7 +108,7 @@ impl<'p, const W: usize> Store<'p, W> {
         self.domain(var).iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether two values are left.
+    /// True if two values are left.
     #[inline]
     pub(super) fn has_two(&self, var: u32) -> bool {
         if W != 1 {
@@ -150,13 +150,13 @@ impl<'p, const W: usize> Store<'p, W> {
         64 * number as u32 + 63 - word.leading_zeros()
     }
 
-    /// Whether the domain has the bit.
+    /// True if the domain has the bit.
     #[inline]
     pub(super) fn has(&self, var: u32, bit: u32) -> bool {
         self.memory[self.at(var) + bit as usize / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// Whether the variable has no value yet.
+    /// True if the variable has no value yet.
     #[inline]
     pub(super) fn is_unfixed(&self, var: u32) -> bool {
         self.memory[self.program.unfixed_at + var as usize / 64] >> (var % 64) & 1 == 1

@@ -36,7 +36,7 @@ pub(super) static KIND: EngineKind = EngineKind {
     },
 };
 
-/// Whether all constraints are exactly-one or at-most-one over atoms, and some are exactly-one.
+/// True if all constraints are exactly-one or at-most-one over atoms, and some are exactly-one.
 fn is_cover_by_cardinalities(model: &Model) -> bool {
     let mut has_exact = false;
     model.constraints().iter().all(|posted| match posted.flat() {

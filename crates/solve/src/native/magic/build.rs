@@ -6,7 +6,7 @@ use cnfab_model::{AllDifferent, Cmp, Constraint, Flat, Linear, Model, Table, Var
 use super::elimination::TooLarge;
 use super::order::{Order, Small, Step};
 
-/// Whether a sum is a line: an equation with coefficients 1.
+/// True if a sum is a line: an equation with coefficients 1.
 pub(super) fn is_line(linear: &Linear) -> bool {
     linear.cmp == Cmp::Eq && linear.terms.iter().all(|&(coefficient, _)| coefficient == 1)
 }
@@ -16,11 +16,11 @@ pub(super) fn is_line(linear: &Linear) -> bool {
 pub(super) struct MagicPlan {
     /// The variables in their order.
     pub(super) steps: Vec<Step>,
-    /// What each line lacks, in bits.
+    /// The rest that each line lacks, in bits.
     pub(super) lacks: Vec<i64>,
-    /// What `Related::masks` refers to.
+    /// The masks that `Related::masks` refers to.
     pub(super) masks: Vec<u64>,
-    /// What `Derived::terms` refers to: positions of variables in the order, and their coefficients.
+    /// The terms that `Derived::terms` refers to: positions of variables in the order, and their coefficients.
     pub(super) terms: Vec<(u32, i64)>,
     /// The value of bit 0.
     pub(super) base: i32,

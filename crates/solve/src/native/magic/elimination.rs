@@ -121,7 +121,7 @@ impl System {
         Ok(pairs)
     }
 
-    /// Whether two rows are multiples of each other in the unknown variables outside their pivots, of which `free` is
+    /// True if two rows are multiples of each other in the unknown variables outside their pivots, of which `free` is
     /// one.
     fn is_multiple(&self, row: &Row, other: &Row, free: usize) -> bool {
         let (a, b) = (i128::from(row.coefficients[free]), i128::from(other.coefficients[free]));

@@ -40,7 +40,7 @@ pub(super) static KIND: EngineKind = EngineKind {
     },
 };
 
-/// Whether a sum of three variables or more is given.
+/// True if a sum of three variables or more is given.
 fn has_lines(model: &Model) -> bool {
     model.constraints().iter().any(|posted| match posted.flat() {
         Flat::Linear(linear) => linear.terms.len() > 2 && is_line(linear),

@@ -45,11 +45,11 @@ pub(super) struct Step {
     pub(super) lines: Vec<OnLine>,
     /// Its relations to earlier variables.
     pub(super) related: Vec<Related>,
-    /// What several lines together imply for it.
+    /// The consequences of several lines together for it.
     pub(super) derived: Vec<Derived>,
 }
 
-/// What a derived equation implies for a variable; `value` is the value of the equation over the known variables.
+/// The consequence of a derived equation for a variable; `value` is the value of the equation over the known variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Says {
     /// The variable is `value`.
@@ -71,7 +71,7 @@ pub(super) struct Derived {
     pub(super) own: i64,
 }
 
-/// Whether values are allowed.
+/// A test whether values are allowed.
 pub(super) type Holds<'m> = dyn Fn(&[i32]) -> bool + 'm;
 
 /// A constraint on the values of one or two variables.

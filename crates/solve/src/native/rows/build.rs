@@ -38,7 +38,7 @@ pub(super) struct Slot {
     pub(super) begin: u32,
     /// How many literals of the row are to follow.
     pub(super) following: u32,
-    /// Whether it is the first of its row.
+    /// True if it is the first of its row.
     pub(super) first: bool,
 }
 
@@ -51,9 +51,9 @@ pub(super) struct RowsPlan {
     pub(super) rows: Vec<Stretch>,
     /// The literals to choose, in order.
     pub(super) slots: Vec<Slot>,
-    /// What each literal leaves of later rows, `words` words per literal.
+    /// The literals of later rows that each literal leaves, `words` words per literal.
     pub(super) compatible: Vec<u64>,
-    /// What each literal leaves of its row, as bits of the row.
+    /// The literals of its row that each literal leaves, as bits of the row.
     pub(super) beside: Vec<u64>,
     /// The literals that may be true at the start.
     pub(super) possible: Vec<u64>,
@@ -62,7 +62,7 @@ pub(super) struct RowsPlan {
     pub(super) needed: Vec<u32>,
     /// The literals of each counted constraint, `words` words per constraint.
     pub(super) masks: Vec<u64>,
-    /// Whether literals of one counted constraint in consecutive rows always exclude each other.
+    /// True if literals of one counted constraint in consecutive rows always exclude each other.
     pub(super) apart: bool,
     /// Additional data if literals exclude others in their own row, the next one and their column only.
     pub(super) frontier_state: Option<FrontierRows>,

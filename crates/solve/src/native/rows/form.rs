@@ -5,7 +5,7 @@ pub(super) trait Form {
     /// What the future depends on, in front of a row; within a row, what it will depend on.
     type State: Copy + Eq;
 
-    /// Whether columns are counted, so that states can be met again.
+    /// True if columns are counted, so that states can be met again.
     const COUNTS: bool;
 
     /// What no state in front of a row is.
@@ -30,11 +30,11 @@ pub(super) trait Form {
     fn hash(state: &Self::State) -> u64;
 }
 
-/// What a row has to choose from, as bits of the row.
+/// The open part of a row, as bits of the row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
-    /// What may be chosen.
+    /// The columns that may be chosen.
     pub(super) candidates: u64,
-    /// What has to be chosen: columns that get too few otherwise.
+    /// The columns that have to be chosen, as they get too few otherwise.
     pub(super) musts: u64,
 }

@@ -28,7 +28,7 @@ pub(super) struct FrontierRows {
     can: Vec<u64>,
 }
 
-/// Whether a board with such rows and columns is of this kind.
+/// True if a board with such rows and columns is of this kind.
 pub(super) fn is_frontier_only(program: &BitProgram, literals: &[u32], rows: &[Share], columns: &[Share]) -> bool {
     let bound = literals.last().map_or(0, |&last| last as usize + 1);
     let place = |lines: &[Share]| {

@@ -43,7 +43,7 @@ pub(super) static KIND: EngineKind = EngineKind {
     },
 };
 
-/// Whether a model looks like a board of few rows and as few columns, and no further regions: every value is in two
+/// True if a model looks like a board of few rows and as few columns, and no further regions: every value is in two
 /// exact cardinality constraints. The values of a variable with more or fewer than two are one, too.
 fn is_board(model: &Model) -> bool {
     let (mut exact, mut held, mut values) = (0, 0, 0);

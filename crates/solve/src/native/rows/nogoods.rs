@@ -52,7 +52,7 @@ impl<F: Form> Nogoods<F> {
         (F::hash(state) >> self.shift) as usize
     }
 
-    /// Whether the state has failed, as far as the table still has it.
+    /// True if the state has failed, as far as the table still has it.
     ///
     /// Pre: the table has slots, and the state is in front of a row.
     #[inline]

@@ -25,10 +25,10 @@ use cnfab_model::{Cmp, Linear, Model, Objective, Sense};
 
 use super::{SatResult, SatSolver};
 
-/// What the search for an optimum came to.
+/// The result of the search for an optimum.
 pub(super) struct Ended {
     pub(super) outcome: Outcome,
-    /// What no solution is better than, as a value of the objective.
+    /// The bound that no solution is better than, as a value of the objective.
     pub(super) bound: Option<i64>,
 }
 

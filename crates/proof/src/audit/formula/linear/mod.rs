@@ -19,11 +19,11 @@ pub(super) struct Sum {
     pub(super) m: usize,
     /// The number of values of each.
     pub(super) d: usize,
-    /// What they come to, exactly or at most.
+    /// Their sum, exactly or at most.
     pub(super) bound: usize,
-    /// Whether exactly.
+    /// True if exactly.
     pub(super) exact: bool,
-    /// Whether they are known to be different.
+    /// True if they are known to be different.
     pub(super) distinct: bool,
 }
 

@@ -34,7 +34,7 @@ pub(super) fn counter(sum: &Sum) -> Tally {
     size
 }
 
-/// What a sum so far can be.
+/// The values that a sum so far can have.
 pub(super) struct Level {
     pub(super) values: Vec<usize>,
     /// All sums up to this one are as good as the first, if less than the total is allowed.

@@ -49,7 +49,7 @@ impl Builder {
         }
     }
 
-    /// Whether the conflicts of one more count may be listed.
+    /// True if the conflicts of one more count may be listed.
     fn affordable(&mut self, places: Span) -> bool {
         if self.few {
             return false;

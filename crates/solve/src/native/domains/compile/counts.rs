@@ -107,7 +107,7 @@ impl Builder {
         }
     }
 
-    /// Whether a count that can be from 0 to `most` has to be watched; notes a contradiction if it cannot hold.
+    /// True if a count that can be from 0 to `most` has to be watched; notes a contradiction if it cannot hold.
     fn undecided(&mut self, most: i64, cmp: Cmp, k: i64) -> bool {
         let fails = (cmp != Cmp::Ge && k < 0) || (cmp != Cmp::Le && k > most);
         self.program.contradiction |= fails;

@@ -58,7 +58,7 @@ pub(super) struct CpProgram {
     /// Where the same neighbours start in `masks` as a set of variables, or `NO_SET`; the variable itself may be among
     /// them.
     pub(super) neighbour_sets: Vec<u32>,
-    /// What `neighbours_of` refers to.
+    /// The neighbours that `neighbours_of` refers to.
     pub(super) neighbours: Vec<u32>,
     /// The propagators, cheap ones first.
     pub(super) propagators: Vec<Propagator>,
@@ -93,14 +93,14 @@ pub(super) struct CpProgram {
     pub(super) groups: Vec<u64>,
     /// Exact counts over shown variables, for `rarest-value`.
     pub(super) exact: Vec<Exact>,
-    /// What goes when a variable gets its value: a stretch of `places` per bit of the memory. Empty without such
-    /// propagators.
+    /// The values that go when a variable gets its value: a stretch of `places` per bit of the memory. Empty without
+    /// such propagators.
     pub(super) conflicts: Vec<Span>,
     /// Domain words and masks that propagators, `exact` and `conflicts` refer to.
     pub(super) places: Vec<(u32, u64)>,
     /// Propagators that are all-different constraints over shown variables, for `rarest-value`.
     pub(super) permutations: Vec<u32>,
-    /// Whether some of these constraints is large enough for comparing decisions between two candidates or values.
+    /// True if some of these constraints is large enough for comparing decisions between two candidates or values.
     pub(super) compares: bool,
     /// How many of the model's constraints each variable is in, for `dom-wdeg` and some phases; else empty.
     pub(super) degrees: Vec<u64>,
@@ -113,7 +113,7 @@ pub(super) struct CpProgram {
     pub(super) contradiction: bool,
 }
 
-/// Whether the rule asks how many constraints a variable is in.
+/// True if the rule asks how many constraints a variable is in.
 fn needs_degrees(next: NextVar) -> bool {
     matches!(next, NextVar::MostConstraints | NextVar::MostConstrained | NextVar::Heaviest)
 }
@@ -183,7 +183,7 @@ impl CpProgram {
         self.origin.len()
     }
 
-    /// Whether an all-different constraint over `size` variables is large.
+    /// True if an all-different constraint over `size` variables is large.
     pub(super) fn is_large(&self, size: usize) -> bool {
         size >= LARGE_FROM.max(LARGE_PER_WORD * self.set_words)
     }
@@ -218,7 +218,7 @@ impl CpProgram {
     }
 }
 
-/// Whether the constraint is a table of three columns and more.
+/// True if the constraint is a table of three columns and more.
 pub(super) fn is_wide_table(constraint: &Constraint) -> bool {
     matches!(constraint.flat(), Flat::Table(Table { vars, .. }) if vars.len() > 2)
 }
@@ -245,7 +245,7 @@ struct Builder {
     group_sets: Vec<u32>,
     /// Domain words and masks of counts of at most one.
     at_most_one: Vec<Span>,
-    /// Whether the model is too small for lists of conflicts.
+    /// True if the model is too small for lists of conflicts.
     few: bool,
     /// Entries that their conflicts take at most.
     listed: usize,

@@ -18,7 +18,7 @@ pub(in super::super) struct Propagator {
     pub(in super::super) threshold: u32,
     /// Cheap propagators have a low number and come first.
     pub(in super::super) priority: u8,
-    /// What it does.
+    /// Its kind.
     pub(in super::super) kind: Kind,
 }
 

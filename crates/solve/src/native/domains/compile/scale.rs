@@ -26,7 +26,7 @@ pub(in super::super) struct Scale {
     pub(in super::super) len: u32,
     /// The value of bit 0.
     pub(in super::super) base: i32,
-    /// Whether bit `i` stands for `base + i`.
+    /// True if bit `i` stands for `base + i`.
     pub(in super::super) dense: bool,
 }
 

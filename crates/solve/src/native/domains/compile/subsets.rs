@@ -18,7 +18,7 @@ use super::{Builder, Span};
 use crate::native::bits::ones;
 use crate::tuning::domains::{MOST_SUBSET_STEPS, MOST_SUBSET_WORDS, MOST_SUBSETS, SUBSET_VALUES, SUBSETS_FROM};
 
-/// What the sets of a line depend on.
+/// The data that the sets of a line depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Line {
     /// The bits of variables that have a value.

@@ -77,7 +77,7 @@ impl Builder {
         }
     }
 
-    /// Whether the variable's first domain has the value.
+    /// True if the variable's first domain has the value.
     fn possible(&self, var: u32, value: i32) -> bool {
         let domain = self.domain(var);
         let bit = self.scales.bit(self.scale(var), value);

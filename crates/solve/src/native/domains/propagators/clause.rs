@@ -33,7 +33,7 @@ pub(in super::super) struct Watches {
     clause: Vec<u32>,
     /// The two watched positions of each clause.
     watched: Vec<[u32; 2]>,
-    /// Whether watches move.
+    /// True if watches move.
     moving: bool,
     /// The number of the present change of a domain's word, and the last one for which each clause was read; only where
     /// watches do not move.

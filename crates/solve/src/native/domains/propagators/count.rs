@@ -105,7 +105,7 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    /// Whether the domain has bits in the mask, and bits outside.
+    /// Tells whether the domain has bits in the mask, and whether it has some outside.
     #[inline]
     fn sides(&self, var: u32, at: usize) -> (bool, bool) {
         let domain = self.store.domain(var);

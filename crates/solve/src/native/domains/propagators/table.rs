@@ -105,7 +105,7 @@ impl<const W: usize> Propagation<'_, W> {
         if some { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Whether some row that is left is in the set at `set_at`.
+    /// True if some row that is left is in the set at `set_at`.
     fn supported(&mut self, set_at: usize, table: &Compact) -> bool {
         let memory = self.store.memory();
         let rows = &memory[table.rows_at as usize..][..table.words as usize];
