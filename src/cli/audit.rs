@@ -24,7 +24,7 @@ use super::audit_prove as prove;
 use super::drive::output;
 use super::encode::{EncodeArguments, resolve};
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::inputs::Input;
 use super::progress;
 
@@ -141,7 +141,7 @@ pub(crate) struct Arguments {
 
     /// The form of the report.
     #[arg(long, value_name = "REPORT", default_value = "table", ignore_case = true)]
-    report: Form,
+    report: AuditForm,
 
     /// One JSON object per line; the same as '--report json'.
     #[arg(long, conflicts_with = "report")]
@@ -160,7 +160,7 @@ fn classes_help() -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum AuditForm {
     Json,
     Markdown,
     Table,
@@ -198,7 +198,7 @@ fn comparison(text: &str) -> Result<Cmp, String> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(target) = arguments.target.as_deref().filter(|_| !arguments.all) else {
-        if arguments.json || arguments.report != Form::Markdown {
+        if arguments.json || arguments.report != AuditForm::Markdown {
             return Err(Failure::Input("cnfab: --all is a page: expected '--report markdown'".to_owned()));
         }
         if arguments.prove.is_asked() {
@@ -251,7 +251,7 @@ fn proofs(arguments: &Arguments, target: &str, base: &Recipe) -> Result<(), Fail
     let class = find_class(class).map_err(|unknown| unknown_target(target, &unknown))?;
     let cases = (class.cases)(&parameters(arguments)).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
     let encodings = encoding.map_or_else(|| class.encodings(), |encoding| vec![encoding.to_owned()]);
-    let is_json = arguments.json || arguments.report == Form::Json;
+    let is_json = arguments.json || arguments.report == AuditForm::Json;
     prove::run(&arguments.prove, class, &encodings, &cases, base, is_json)
 }
 
@@ -287,7 +287,7 @@ fn class(
             return Err(Failure::Input("cnfab: --cnf and --command take a class without an encoding".to_owned()));
         }
         let chosen = arguments.inputs.as_ref();
-        distinct(&[Place::output("-")], &arguments.cnf.as_deref().map(Place::input))?;
+        distinct(&[FilePlace::output("-")], &arguments.cnf.as_deref().map(FilePlace::input))?;
         let work = || match (&arguments.cnf, &arguments.command) {
             (Some(path), _) => given::file(class.name, path, chosen, cases, limits),
             (_, template) => {
@@ -364,9 +364,9 @@ fn print(arguments: &Arguments, rows: &[Measurement]) -> Result<(), Failure> {
     let mut out = output();
     match arguments.report {
         _ if arguments.json => json(&mut out, rows)?,
-        Form::Json => json(&mut out, rows)?,
-        Form::Markdown => out.write_all(escaped_lines(&AuditTable::of(rows).markdown()).as_bytes())?,
-        Form::Table => out.write_all(escaped_lines(&AuditTable::of(rows).text()).as_bytes())?,
+        AuditForm::Json => json(&mut out, rows)?,
+        AuditForm::Markdown => out.write_all(escaped_lines(&AuditTable::of(rows).markdown()).as_bytes())?,
+        AuditForm::Table => out.write_all(escaped_lines(&AuditTable::of(rows).text()).as_bytes())?,
     }
     Ok(out.flush()?)
 }

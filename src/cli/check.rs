@@ -9,7 +9,7 @@ use crate::units::plural;
 
 use super::deadline::TimeArguments;
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::inputs::{FilesArguments, NOT_READ};
 
 /// Check solutions by the puzzle's rules alone.
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     arguments.time.start();
     let input = arguments.puzzle.read_to(false)?;
-    distinct(&[Place::output("-")], &[Place::input(&arguments.solution)])?;
+    distinct(&[FilePlace::output("-")], &[FilePlace::input(&arguments.solution)])?;
     let source = Source::open_answers(&arguments.solution)?;
     let grouped = input.batch && source.text.lines().any(|line| line.trim().is_empty());
     let mut puzzle = 0;

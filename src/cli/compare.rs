@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::builder::{ArgPredicate, PossibleValue};
 
 use crate::compare::report::{REPORTS, ReportKind};
-use crate::compare::{self, Agreement, Compared, Matrix, Step, WorkerProgram};
+use crate::compare::{self, Agreement, Compared, Matrix, RunStep, WorkerProgram};
 use crate::display::escaped;
 use crate::encode::RecipeError;
 use crate::model::Selection;
@@ -297,16 +297,16 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
         // A narrow terminal shows the beginning.
         format!("{}; {} of {total} runs done", now.join("; "), done.load(Ordering::Relaxed))
     };
-    let on = |position, step: Step<'_>| {
+    let on = |position, step: RunStep<'_>| {
         let Ok(mut going) = going.lock() else { return };
         match step {
-            Step::Begins(record) => {
+            RunStep::Begins(record) => {
                 let recipe = record.recipe.as_deref().map(compare::parts_that_differ).unwrap_or_default();
                 let file = short.get(&record.instance).map_or(&record.instance[..], String::as_str);
                 let name = format!("{file} {} {recipe}", record.strategy);
                 going.insert(position, escaped(name.trim_end()).into_owned());
             }
-            Step::Over(_) => {
+            RunStep::Over(_) => {
                 going.remove(&position);
                 done.fetch_add(1, Ordering::Relaxed);
             }

@@ -11,7 +11,7 @@ use clap_complete_nushell::Nushell;
 use clap_mangen::Man;
 
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file};
 
 /// Print a script that completes commands and options in a shell.
 ///
@@ -75,7 +75,7 @@ pub(crate) fn run_man(arguments: &ManArguments) -> Result<(), Failure> {
         folder.join(format!("{}.1", command.get_display_name().unwrap_or_else(|| command.get_name())))
     };
     let pages: Vec<Command> = std::iter::once(program).chain(commands).collect();
-    distinct(&pages.iter().map(|command| Place::file(path_of(command))).collect::<Vec<_>>(), [])?;
+    distinct(&pages.iter().map(|command| FilePlace::file(path_of(command))).collect::<Vec<_>>(), [])?;
     for command in pages {
         write_page(&path_of(&command), &page(command)?)?;
     }

@@ -12,7 +12,7 @@ use crate::puzzle::exchange::{EXCHANGE_FORMATS, ExchangeFormat};
 use super::args::AllowArguments;
 use super::deadline::TimeArguments;
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file};
 use super::inputs::Input;
 use super::message::say;
 use super::suggest::{Suggest, values};
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.time.start();
     let input = Input::of(&arguments.files, None, arguments.puzzle, &arguments.allow)?;
     let output = arguments.output.as_deref().filter(|&name| name != "-");
-    distinct(&[Place::output(output.unwrap_or("-"))], &input.files)?;
+    distinct(&[FilePlace::output(output.unwrap_or("-"))], &input.files)?;
     let (text, refused) = written(arguments.to, &input)?;
     match output {
         None => io::stdout().lock().write_all(text.as_bytes())?,

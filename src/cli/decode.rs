@@ -20,7 +20,7 @@ use super::drive::{Output, output};
 use super::encode::EncodeArguments;
 use super::export::{Chosen, find_format, format_names};
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::inputs::{Input, PuzzleArguments};
 use super::message::say;
 use super::suggest::Suggest;
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.time.start();
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
-    distinct(&[Place::output("-")], &[Place::input(&arguments.solver_output)])?;
+    distinct(&[FilePlace::output("-")], &[FilePlace::input(&arguments.solver_output)])?;
     let answers = Source::open_answers(&arguments.solver_output)?;
     let format = arguments.format.unwrap_or_else(|| Chosen(format_of_answer(&answers.text)));
     format.note_ignored(&arguments.encode);

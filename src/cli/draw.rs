@@ -17,7 +17,7 @@ use super::args::{DEFAULT_STRATEGY, one, seconds, strategies};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, drive, ended_by, limit_name, output};
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file};
 use super::inputs::{Input, PuzzleArguments};
 use super::message::say;
 use super::suggest::Suggest;
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
 
     /// The form of the picture; by default what the name of the file ends in, and for standard output SVG.
     #[arg(short, long, ignore_case = true)]
-    format: Option<Form>,
+    format: Option<PictureForm>,
 
     /// Pixels of the longer side of a PNG; if not given, two for each unit of the SVG, but at most 4096.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PIXELS)))]
@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
 
 /// The form of a picture's file.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum PictureForm {
     /// Pixels, on light paper unless --dark is given.
     Png,
     /// Shapes as text, which browsers draw at any size.
@@ -82,10 +82,10 @@ enum Form {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = arguments.output.as_deref().filter(|&name| name != "-");
     let form = form(arguments.format, output)?;
-    if form == Form::Svg && (arguments.pixels.is_some() || arguments.dark) {
+    if form == PictureForm::Svg && (arguments.pixels.is_some() || arguments.dark) {
         return Err(Failure::Input("cnfab: --pixels and --dark are for PNG; an SVG adapts to its reader".to_owned()));
     }
-    if form == Form::Png && output.is_none() && io::stdout().is_terminal() {
+    if form == PictureForm::Png && output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::Input("cnfab: a terminal does not show PNG: give a file with -o".to_owned()));
     }
     if arguments.puzzle.is_stdin() && arguments.answers.as_deref() == Some("-") {
@@ -103,8 +103,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let name_of = |index: usize| output.map(|name| name.replace("{}", &input.number(index).to_string()));
     let names: Vec<Option<String>> = (0..puzzles.len()).map(name_of).collect();
-    let outputs: Vec<Place> = names.iter().map(|name| Place::output(name.as_deref().unwrap_or("-"))).collect();
-    let answers = arguments.answers.as_deref().map(Place::input);
+    let outputs: Vec<FilePlace> = names.iter().map(|name| FilePlace::output(name.as_deref().unwrap_or("-"))).collect();
+    let answers = arguments.answers.as_deref().map(FilePlace::input);
     distinct(&outputs, input.files.iter().chain(&answers))?;
     let budget = time.limit(Budget::unlimited());
     let strategy = input.strategy(&arguments.strategy)?;
@@ -136,12 +136,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The form that is asked for, or else the form that the file's name implies.
-fn form(asked: Option<Form>, output: Option<&str>) -> Result<Form, Failure> {
-    let (None, Some(name)) = (asked, output) else { return Ok(asked.unwrap_or(Form::Svg)) };
+fn form(asked: Option<PictureForm>, output: Option<&str>) -> Result<PictureForm, Failure> {
+    let (None, Some(name)) = (asked, output) else { return Ok(asked.unwrap_or(PictureForm::Svg)) };
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let known = Form::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let known = PictureForm::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let known: Vec<String> = known.map(|value| format!(".{}", value.get_name())).collect();
-    Form::from_str(extension, true).map_err(|_| {
+    PictureForm::from_str(extension, true).map_err(|_| {
         let known = known.join(" or ");
         Failure::Input(format!(
             "cnfab: found the name '{name}' for a picture, expected one that ends in {known}, or --format"
@@ -149,11 +149,11 @@ fn form(asked: Option<Form>, output: Option<&str>) -> Result<Form, Failure> {
     })
 }
 
-fn drawn(arguments: &Arguments, form: Form, picture: &Picture) -> Vec<u8> {
+fn drawn(arguments: &Arguments, form: PictureForm, picture: &Picture) -> Vec<u8> {
     let usual = (2.0 * picture.width.max(picture.height)).min(4096.0);
     match form {
-        Form::Png => png(picture, arguments.pixels.unwrap_or(usual as u32), arguments.dark),
-        Form::Svg => svg(picture).into_bytes(),
+        PictureForm::Png => png(picture, arguments.pixels.unwrap_or(usual as u32), arguments.dark),
+        PictureForm::Svg => svg(picture).into_bytes(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::units::plural;
 
 use super::args::AllowArguments;
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::message::say;
 
 /// How the names of puzzle files in a folder end, before they are compressed. Those of models are the front ends'.
@@ -51,7 +51,7 @@ pub(crate) fn entries(
     names: &[String],
     allow: &AllowArguments,
     counts: bool,
-) -> Result<(Vec<Entry>, Vec<Place>), Failure> {
+) -> Result<(Vec<Entry>, Vec<FilePlace>), Failure> {
     if names.iter().filter(|name| *name == "-").count() > 1 {
         return Err(Failure::Input("cnfab: found '-' twice, expected standard input once".to_owned()));
     }
@@ -91,10 +91,10 @@ fn file_entries(
     path: &str,
     allow: &AllowArguments,
     counts: bool,
-    files: &mut Vec<Place>,
+    files: &mut Vec<FilePlace>,
 ) -> Result<Vec<Entry>, Failure> {
-    let stdout = [Place::output("-")];
-    let place = Place::input(path);
+    let stdout = [FilePlace::output("-")];
+    let place = FilePlace::input(path);
     distinct(&stdout, [&place])?;
     files.push(place);
     let source = match Source::open(path) {
@@ -105,7 +105,7 @@ fn file_entries(
         }
     };
     let (contents, named) = source.contents_each();
-    let named: Vec<Place> = named.iter().map(|file| Place::file(&file.path)).collect();
+    let named: Vec<FilePlace> = named.iter().map(|file| FilePlace::file(&file.path)).collect();
     distinct(&stdout, &named)?;
     files.extend(named);
     let of = contents.len();

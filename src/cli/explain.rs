@@ -12,7 +12,7 @@ use crate::units::plural;
 use super::drive::limit_name;
 use super::explain_page;
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file};
 use super::question::{Asked, FromArguments, QuestionArguments, answer_each, write_json};
 
 /// Explain the puzzle step by step: what follows from which rules, the easiest first.
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if input.batch {
             return Err(Failure::Input(format!("cnfab: --html is about one puzzle: {}", input.choose())));
         }
-        distinct(&[Place::output(page), Place::output("-")], input.files.iter())
+        distinct(&[FilePlace::output(page), FilePlace::output("-")], input.files.iter())
     };
     answer_each(&arguments.question, Some(&arguments.from), "", accept, |asked, out| {
         let steps = arguments.next.then_some(1);

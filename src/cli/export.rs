@@ -11,7 +11,7 @@ use crate::names::UnknownName;
 use super::deadline::TimeArguments;
 use super::encode::EncodeArguments;
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file};
 use super::inputs::{FilesArguments, Input};
 use super::suggest::{Suggest, values};
 
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("cnfab: {choose}, or give -o a name with '{{}}' for the number")));
     }
     let name_of = |index: usize| output.map(|name| name.replace("{}", &input.number(index).to_string()));
-    let outputs: Vec<Place> = (0..input.problems.len()).filter_map(name_of).map(Place::file).collect();
+    let outputs: Vec<FilePlace> = (0..input.problems.len()).filter_map(name_of).map(FilePlace::file).collect();
     distinct(&outputs, &input.files)?;
     for index in 0..input.problems.len() {
         match name_of(index) {

@@ -21,7 +21,7 @@ const LINKS: u32 = 40;
 
 /// Something that is read or written, by its name and by what it is.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct FilePlace {
     name: String,
     identity: Option<Identity>,
 }
@@ -36,7 +36,7 @@ enum Identity {
     Path(PathBuf),
 }
 
-impl Place {
+impl FilePlace {
     /// A file of this name.
     pub(crate) fn file(name: impl AsRef<Path>) -> Self {
         let name = name.as_ref();
@@ -44,7 +44,7 @@ impl Place {
             Ok(about) => identity_of(&about, &resolved(name)),
             Err(_) => Some(Identity::Path(resolved(name))),
         };
-        Place { name: name.display().to_string(), identity }
+        FilePlace { name: name.display().to_string(), identity }
     }
 
     /// The input of a command: a file, or standard input for `-`.
@@ -58,14 +58,14 @@ impl Place {
     }
 
     /// True if it is the same file as another one.
-    pub(crate) fn is_same(&self, other: &Place) -> bool {
+    pub(crate) fn is_same(&self, other: &FilePlace) -> bool {
         self.identity.is_some() && self.identity == other.identity
     }
 
     fn standard(name: &str, about: &Option<Metadata>) -> Self {
         // Without numbers of files there is no telling.
         let identity = about.as_ref().and_then(|about| identity_of(about, Path::new("")));
-        Place {
+        FilePlace {
             name: name.to_owned(),
             identity: identity.filter(|identity| *identity != Identity::Path(PathBuf::new())),
         }
@@ -74,21 +74,24 @@ impl Place {
 
 /// Refuses an output that is the same file as an input, or as another output: its content would be lost. So it would by
 /// messages: standard error is no input, and no output but standard output.
-pub(crate) fn distinct<'p>(outputs: &[Place], inputs: impl IntoIterator<Item = &'p Place>) -> Result<(), Failure> {
-    let inputs: Vec<&Place> = inputs.into_iter().collect();
-    let messages = Place::standard("<stderr>", &about(message::stream()));
-    let stdout = Place::output("-");
+pub(crate) fn distinct<'p>(
+    outputs: &[FilePlace],
+    inputs: impl IntoIterator<Item = &'p FilePlace>,
+) -> Result<(), Failure> {
+    let inputs: Vec<&FilePlace> = inputs.into_iter().collect();
+    let messages = FilePlace::standard("<stderr>", &about(message::stream()));
+    let stdout = FilePlace::output("-");
     let kept = outputs.iter().filter(|output| !output.is_same(&stdout)).chain(inputs.iter().copied());
-    if let Some(Place { name, .. }) = kept.into_iter().find(|kept| kept.is_same(&messages)) {
+    if let Some(FilePlace { name, .. }) = kept.into_iter().find(|kept| kept.is_same(&messages)) {
         let refused = format!("cnfab: '{name}' is standard error too: found one file, expected two");
         // Not even this may be written to it.
         message::elsewhere((!stdout.is_same(&messages)).then(io::stdout));
         return Err(Failure::Input(refused));
     }
-    let mut written: HashMap<&Identity, &Place> = HashMap::new();
+    let mut written: HashMap<&Identity, &FilePlace> = HashMap::new();
     for output in outputs {
         let other = output.identity.as_ref().and_then(|identity| written.insert(identity, output));
-        if let Some(Place { name: one, .. }) = other {
+        if let Some(FilePlace { name: one, .. }) = other {
             return Err(Failure::Input(format!(
                 "cnfab: '{one}' and '{}' are one file: found it as two outputs, expected two files",
                 output.name
@@ -259,9 +262,9 @@ pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
 /// The files without those that stand there already under this or another name, which are noted: two groups of rows
 /// could not be distinguished.
 pub(crate) fn once(files: &[String]) -> Vec<&String> {
-    let mut once: Vec<(&String, Place)> = Vec::new();
+    let mut once: Vec<(&String, FilePlace)> = Vec::new();
     for file in files {
-        let place = Place::input(file);
+        let place = FilePlace::input(file);
         match once.iter().find(|(name, before)| *name == file || before.is_same(&place)) {
             Some((name, _)) if *name == file => say!("cnfab: note: '{file}' is given twice: it is compared once"),
             Some((name, _)) => say!("cnfab: note: '{file}' and '{name}' are one file: it is compared once"),

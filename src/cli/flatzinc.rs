@@ -16,7 +16,7 @@ use super::deadline::Deadline;
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::protocol::{SolverArguments, is_proof};
 
 /// Solve FlatZinc as MiniZinc has its solvers do: 'minizinc --solver cnfab MODEL'.
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let begin = Instant::now();
     let limit = arguments.milliseconds.map(|left| Duration::from_millis(left.max(0).unsigned_abs()));
     let time = Deadline::answering(limit, UNKNOWN);
-    distinct(&[Place::output("-")], &[Place::input(&arguments.file)])?;
+    distinct(&[FilePlace::output("-")], &[FilePlace::input(&arguments.file)])?;
     let source = Source::open(&arguments.file)?;
     let problem = Arc::new(FlatZinc::read(&source.text).map_err(|error| source.error(error, &[FileKind::FlatZinc]))?);
     let model = problem.make_model("model");

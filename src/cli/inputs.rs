@@ -18,7 +18,7 @@ use crate::units::plural;
 use super::args::{AllowArguments, find_view, note_contradictions, note_oddities};
 use super::entries::{entries, message, picked};
 use super::failure::Failure;
-use super::file::Place;
+use super::file::FilePlace;
 use super::message::say;
 
 /// The choice of the puzzles, and how they are taken.
@@ -100,7 +100,7 @@ pub(crate) struct Input {
     /// What could not be read.
     unread: Vec<Unread>,
     /// The files that have been read, and those that they name.
-    pub(crate) files: Vec<Place>,
+    pub(crate) files: Vec<FilePlace>,
     /// True if there are several puzzles and no single one was asked for.
     pub(crate) batch: bool,
     has_several_files: bool,

@@ -22,7 +22,7 @@ use super::args::seconds;
 use super::deadline::{Deadline, READING};
 use super::encode::{EncodeArguments, check_places};
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file, try_out};
+use super::file::{FilePlace, distinct, to_file, try_out};
 
 /// Find cardinality constraints in a formula (DIMACS CNF) and encode them anew.
 ///
@@ -63,8 +63,8 @@ const PROVER: &str = "cdcl";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = arguments.output.as_deref();
-    let outputs: Vec<Place> = ["-"].into_iter().chain(output).map(Place::output).collect();
-    distinct(&outputs, &[Place::input(&arguments.file)])?;
+    let outputs: Vec<FilePlace> = ["-"].into_iter().chain(output).map(FilePlace::output).collect();
+    distinct(&outputs, &[FilePlace::input(&arguments.file)])?;
     output.filter(|&output| output != "-").map_or(Ok(()), |output| try_out(Path::new(output)))?;
     let time = Deadline::start(arguments.timeout, READING);
     let source = Source::open(&arguments.file)?;

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::display::{self, escaped};
-use crate::encode::external::Form;
+use crate::encode::external::ExternalForm;
 use crate::encode::{CLASSES, EncodingClass, Number, Registered, SETTINGS};
 use crate::format::FORMATS;
 use crate::frontend::{FRONT_ENDS, FrontEnd};
@@ -21,7 +21,7 @@ use crate::source::Source;
 use super::args::AllowArguments;
 use super::deadline::TimeArguments;
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 
 /// List kinds of puzzles, encodings, strategies, formats and instances.
 ///
@@ -217,7 +217,7 @@ fn encodings() -> Vec<Entry> {
 }
 
 /// Constraints by a program of the user.
-fn program(class: &str, form: &Form) -> Entry {
+fn program(class: &str, form: &ExternalForm) -> Entry {
     let name = format!("cmd:PROGRAM {}", form.names.join(" "));
     let about =
         format!("the formula that a program prints as DIMACS for {}, checked; it runs once for each", form.states);
@@ -323,7 +323,7 @@ fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> 
         |why: io::Error| Failure::Input(format!("cnfab: cannot read the folder '{}': {why}", folder.display()));
     collect(folder, &mut BTreeSet::new(), &mut paths).map_err(unreadable)?;
     paths.sort();
-    distinct(&[Place::output("-")], &paths.iter().map(Place::file).collect::<Vec<_>>())?;
+    distinct(&[FilePlace::output("-")], &paths.iter().map(FilePlace::file).collect::<Vec<_>>())?;
     let mut entries = Vec::new();
     for path in paths {
         let name = path.to_string_lossy().into_owned();

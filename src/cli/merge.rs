@@ -7,7 +7,7 @@ use crate::study::merge;
 use crate::units::{grouped, plural};
 
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file};
 use super::message::say;
 
 /// Join the rows of a study's parts, in the order of the study, each run once.
@@ -29,8 +29,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut merged = None;
-    let inputs: Vec<Place> = arguments.files.iter().map(Place::file).collect();
-    distinct(&[Place::output(arguments.output.as_deref().unwrap_or("-"))], &inputs)?;
+    let inputs: Vec<FilePlace> = arguments.files.iter().map(FilePlace::file).collect();
+    distinct(&[FilePlace::output(arguments.output.as_deref().unwrap_or("-"))], &inputs)?;
     match arguments.output.as_deref().filter(|&name| name != "-") {
         Some(name) => to_file(Path::new(name), |out| {
             let mut out = BufWriter::new(out);

@@ -15,10 +15,10 @@ use super::file::Unfinished;
 pub(super) struct Proof {
     name: String,
     file: Unfinished,
-    state: Rc<RefCell<State>>,
+    state: Rc<RefCell<ProofFileState>>,
 }
 
-struct State {
+struct ProofFileState {
     encoder: Encoder<BufWriter<File>>,
     /// Why the file could not be written, as the solver tells only that it could not.
     failed: Option<io::Error>,
@@ -30,7 +30,11 @@ impl Proof {
         let file = Unfinished::create(Path::new(name))?;
         let encoder = file.file().try_clone().and_then(|file| Encoder::new(name, BufWriter::new(file)));
         let encoder = encoder.map_err(|why| cannot(name, &why))?;
-        Ok(Proof { name: name.to_owned(), file, state: Rc::new(RefCell::new(State { encoder, failed: None })) })
+        Ok(Proof {
+            name: name.to_owned(),
+            file,
+            state: Rc::new(RefCell::new(ProofFileState { encoder, failed: None })),
+        })
     }
 
     /// The writer that the solver writes to.
@@ -46,7 +50,7 @@ impl Proof {
     /// Gives the proof its name, once the solver is dropped.
     pub(super) fn finish(self) -> Result<(), Failure> {
         let Proof { name, file, state } = self;
-        let State { encoder, failed } = Rc::into_inner(state).expect("the solver is gone").into_inner();
+        let ProofFileState { encoder, failed } = Rc::into_inner(state).expect("the solver is gone").into_inner();
         let written = match failed {
             Some(why) => Err(why),
             None => encoder.finish(),
@@ -60,7 +64,7 @@ fn cannot(name: &str, why: &io::Error) -> Failure {
     Failure::Input(format!("cnfab: cannot write '{name}': {why}"))
 }
 
-struct Writer(Rc<RefCell<State>>);
+struct Writer(Rc<RefCell<ProofFileState>>);
 
 impl Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

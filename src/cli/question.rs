@@ -18,7 +18,7 @@ use super::args::seconds;
 use super::deadline::{Deadline, READING};
 use super::drive::{Output, limit_name, output};
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::inputs::{FilesArguments, Input, NOT_READ};
 use super::interrupt;
 use super::message::say;
@@ -67,7 +67,7 @@ impl FromArguments {
             let found = "found '-' as the puzzle and as its state";
             return Err(Failure::Input(format!("cnfab: {found}, expected a file for one of them")));
         }
-        distinct(&[Place::output("-")], &[Place::input(name)])?;
+        distinct(&[FilePlace::output("-")], &[FilePlace::input(name)])?;
         let source = Source::open(name)?.allowing(&arguments.which.allow.folders);
         let state = match KnownState::form(&source.text, puzzle.as_ref()) {
             StateForm::Puzzle => {

@@ -17,7 +17,7 @@ use crate::units::{grouped, plural};
 use super::args::{AllowArguments, new_folder, seconds};
 use super::deadline::Deadline;
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file};
 use super::message::say;
 
 /// Report what the rows of a study show: a table of ways, with intervals and warnings, or a page for the web.
@@ -78,13 +78,14 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let output = Place::output(arguments.output.as_deref().unwrap_or("-"));
-    let inputs: Vec<Place> = arguments.files.iter().map(|file| Place::input(file)).collect();
+    let output = FilePlace::output(arguments.output.as_deref().unwrap_or("-"));
+    let inputs: Vec<FilePlace> = arguments.files.iter().map(|file| FilePlace::input(file)).collect();
     distinct(std::slice::from_ref(&output), &inputs)?;
     let _time = Deadline::start(arguments.timeout, "the report was still being made");
     let (table, summary) = summed_up(&arguments.files, arguments.mixed)?;
     // The rows may be made again from these.
-    let studies: Vec<Place> = summary.studies.iter().map(|study| Place::file(PathBuf::from(&study.file))).collect();
+    let studies: Vec<FilePlace> =
+        summary.studies.iter().map(|study| FilePlace::file(PathBuf::from(&study.file))).collect();
     distinct(std::slice::from_ref(&output), &studies)?;
     if let Some(folder) = &arguments.plots {
         write_plots(&summary, &table, folder, output.clone(), &inputs)?;
@@ -123,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Failure> {
     let files = [rows.to_owned()];
     let (table, summary) = summed_up(&files, false)?;
-    let pictures = boards(&summary, &table, &files, &[], &|name| study.source(name), &Place::output(output))?;
+    let pictures = boards(&summary, &table, &files, &[], &|name| study.source(name), &FilePlace::output(output))?;
     let extras = Extras { pictures, files: files.to_vec() };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         let mut out = BufWriter::new(out);
@@ -160,7 +161,7 @@ fn boards(
     files: &[String],
     allowed: &[PathBuf],
     known: &dyn Fn(&str) -> Option<Source>,
-    output: &Place,
+    output: &FilePlace,
 ) -> Result<Vec<BoardPicture>, Failure> {
     let studies: Vec<&str> = summary.studies.iter().map(|study| study.file.as_str()).collect();
     let read = RefCell::new(Vec::new());
@@ -169,7 +170,7 @@ fn boards(
             let source = instance(name, files, &studies, allowed)?;
             let named = source.contents().map(|contents| contents.files).unwrap_or_default();
             let paths = named.into_iter().map(|file| file.path).chain([PathBuf::from(&source.name)]);
-            read.borrow_mut().extend(paths.map(Place::file));
+            read.borrow_mut().extend(paths.map(FilePlace::file));
             Some(source)
         })
     });
@@ -182,14 +183,14 @@ fn write_plots(
     summary: &Summary,
     table: &Results,
     folder: &Path,
-    output: Place,
-    inputs: &[Place],
+    output: FilePlace,
+    inputs: &[FilePlace],
 ) -> Result<(), Failure> {
     let cannot = |why| Failure::Input(format!("cnfab: cannot write to '{}': {why}", folder.display()));
     fs::create_dir_all(folder).map_err(cannot)?;
     let plots = plots(summary, table);
     let path_of = |plot: &Alone| folder.join(format!("{}.svg", plot.name));
-    let outputs: Vec<Place> = plots.iter().map(|plot| Place::file(path_of(plot))).chain([output]).collect();
+    let outputs: Vec<FilePlace> = plots.iter().map(|plot| FilePlace::file(path_of(plot))).chain([output]).collect();
     distinct(&outputs, inputs)?;
     for plot in &plots {
         to_file(&path_of(plot), |out| Ok(out.write_all(plot.svg.as_bytes())?))?;

@@ -19,7 +19,7 @@ use super::args::seconds;
 use super::deadline::sleep_until;
 use super::drive::output;
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::formula;
 use super::interrupt;
 use super::memory;
@@ -190,9 +190,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let found = "cubes cannot go to standard output, where the answer goes: found --cubes -, expected a file";
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
-    let proof = arguments.proof.as_ref().or(arguments.cubes.as_ref()).map(Place::file);
-    let outputs: Vec<Place> = [Place::output("-")].into_iter().chain(proof).collect();
-    distinct(&outputs, &[Place::input(&arguments.file)])?;
+    let proof = arguments.proof.as_ref().or(arguments.cubes.as_ref()).map(FilePlace::file);
+    let outputs: Vec<FilePlace> = [FilePlace::output("-")].into_iter().chain(proof).collect();
+    distinct(&outputs, &[FilePlace::input(&arguments.file)])?;
     let by_components = arguments.count == Some(Method::Components);
     if by_components && arguments.verbose {
         let found =

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::study::{Slurm, Study, quoted};
 
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 
 /// How a study is given to SLURM.
 #[derive(clap::Args)]
@@ -39,7 +39,7 @@ impl SlurmArguments {
 pub(super) fn run(
     arguments: &SlurmArguments,
     study: &Study,
-    inputs: &[Place],
+    inputs: &[FilePlace],
     output: &str,
     jobs: u16,
 ) -> Result<(), Failure> {
@@ -66,7 +66,7 @@ pub(super) fn run(
         folder: &folder,
     };
     let parts = (1..=slurm.tasks).map(|task| slurm.part(&task.to_string()));
-    distinct(&parts.chain([output.to_owned()]).map(Place::file).collect::<Vec<_>>(), inputs)?;
+    distinct(&parts.chain([output.to_owned()]).map(FilePlace::file).collect::<Vec<_>>(), inputs)?;
     let mut out = io::stdout().lock();
     if arguments.slurm_dry_run {
         writeln!(out, "# sbatch:\n{}", slurm.script())?;

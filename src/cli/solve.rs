@@ -74,9 +74,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = spec.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let form = match (arguments.plain, arguments.json) {
-        (true, _) => Form::Plain,
-        (_, true) => Form::Json,
-        _ => Form::Drawn,
+        (true, _) => AnswerForm::Plain,
+        (_, true) => AnswerForm::Json,
+        _ => AnswerForm::Drawn,
     };
     let mut printer = Printer {
         input: &input,
@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum AnswerForm {
     Drawn,
     Plain,
     Json,
@@ -123,7 +123,7 @@ enum Form {
 struct Printer<'i> {
     input: &'i Input,
     backend: &'i dyn Backend,
-    form: Form,
+    form: AnswerForm,
     quiet: bool,
     /// True if no puzzle can have two solutions printed.
     at_most_one: bool,
@@ -169,13 +169,13 @@ impl Printer<'_> {
         }
         self.number += 1;
         match self.form {
-            Form::Plain => writeln!(out, "{}", problem.plain(cells))?,
-            Form::Json => {
+            AnswerForm::Plain => writeln!(out, "{}", problem.plain(cells))?,
+            AnswerForm::Json => {
                 let instance = &self.input.instances[index];
                 let (number, plain) = (self.number, problem.plain(cells));
                 line(out, &Line::Solution { instance, number, cells: &cells.0, plain, orbit })?;
             }
-            Form::Drawn => {
+            AnswerForm::Drawn => {
                 if self.number == 1 {
                     self.heading(out, index)?;
                 } else {
@@ -201,10 +201,10 @@ impl Printer<'_> {
     fn not_read(&self, out: &mut Output, index: usize) -> Result<(), Failure> {
         for unread in self.input.unread_before(index) {
             match self.form {
-                Form::Plain if !self.at_most_one => writeln!(out, "{NOT_READ}\n")?,
-                Form::Plain => writeln!(out, "{NOT_READ}")?,
-                Form::Json => line(out, &Line::Error { instance: &unread.instance, error: &unread.error })?,
-                Form::Drawn => writeln!(out, "{}\n{NOT_READ}", self.input.heading_of_unread(unread))?,
+                AnswerForm::Plain if !self.at_most_one => writeln!(out, "{NOT_READ}\n")?,
+                AnswerForm::Plain => writeln!(out, "{NOT_READ}")?,
+                AnswerForm::Json => line(out, &Line::Error { instance: &unread.instance, error: &unread.error })?,
+                AnswerForm::Drawn => writeln!(out, "{}\n{NOT_READ}", self.input.heading_of_unread(unread))?,
             }
         }
         Ok(())
@@ -265,7 +265,7 @@ impl Printer<'_> {
             _ => "not found",
         };
         match self.form {
-            Form::Plain => {
+            AnswerForm::Plain => {
                 if record.solutions.is_zero() {
                     writeln!(out, "{nothing}")?;
                 }
@@ -273,8 +273,8 @@ impl Printer<'_> {
                     writeln!(out)?;
                 }
             }
-            Form::Json => line(out, &Line::Summary { record: &record, orbits: orbits.as_ref() })?,
-            Form::Drawn => {
+            AnswerForm::Json => line(out, &Line::Summary { record: &record, orbits: orbits.as_ref() })?,
+            AnswerForm::Drawn => {
                 if record.solutions.is_zero() {
                     self.heading(out, index)?;
                     writeln!(out, "{nothing}")?;

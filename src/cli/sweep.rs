@@ -21,7 +21,7 @@ use super::args::{AllowArguments, seconds};
 use super::deadline::Deadline;
 use super::drive::limit_name;
 use super::failure::Failure;
-use super::file::{Place, distinct, try_out};
+use super::file::{FilePlace, distinct, try_out};
 use super::interrupt;
 use super::message::say;
 use super::progress::{self, text_of_time};
@@ -119,14 +119,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Reads the study. What is refused is refused before its programs run and its puzzles are generated.
 fn open(arguments: &Arguments, output: &str) -> Result<Study, Failure> {
     let (file, allowed) = (&arguments.study, &arguments.allow.folders);
-    let stdout = Place::output("-");
+    let stdout = FilePlace::output("-");
     if arguments.run.is_some() || arguments.instance.is_some() {
         let study = Study::open(file, allowed)?;
         distinct(&[stdout], &inputs(&study))?;
         return Ok(study);
     }
-    let outputs: Vec<Place> =
-        [Place::file(output), stdout].into_iter().chain(report(arguments).map(Place::file)).collect();
+    let outputs: Vec<FilePlace> =
+        [FilePlace::file(output), stdout].into_iter().chain(report(arguments).map(FilePlace::file)).collect();
     let dry = arguments.dry_run || arguments.slurm.is_dry();
     let outline = Study::outline(file, allowed, dry)?;
     distinct(&outputs, &inputs(&outline))?;
@@ -144,8 +144,8 @@ fn open(arguments: &Arguments, output: &str) -> Result<Study, Failure> {
 }
 
 /// What the study consists of.
-fn inputs(study: &Study) -> Vec<Place> {
-    study.files().into_iter().map(Place::file).collect()
+fn inputs(study: &Study) -> Vec<FilePlace> {
+    study.files().into_iter().map(FilePlace::file).collect()
 }
 
 /// The file of the page.

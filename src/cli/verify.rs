@@ -17,7 +17,7 @@ use crate::source::utf8;
 use super::args::seconds;
 use super::certify::{PACKED, PROOF};
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 
 /// Have VeriPB check a certificate that 'cnfab certify' made, and say what is proved.
 ///
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let folder = &arguments.folder;
     let files = ["claim.json", "model.opb", "rest.opb", "solutions.pbp", PROOF, PACKED];
-    distinct(&[Place::output("-")], &files.map(|name| Place::file(folder.join(name))))?;
+    distinct(&[FilePlace::output("-")], &files.map(|name| FilePlace::file(folder.join(name))))?;
     let claimed = read(folder, "claim.json", &budget)?;
     let place = folder.join("claim.json");
     let claimed: Claimed = serde_json::from_str(&claimed).map_err(|error| {

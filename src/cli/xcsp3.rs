@@ -16,7 +16,7 @@ use super::deadline::Deadline;
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{FilePlace, distinct};
 use super::protocol::{SolverArguments, is_proof, is_refusal};
 
 /// Solve XCSP3 as its competitions have their solvers do: 's', 'v' and 'o' lines.
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::answering(arguments.timeout, "s UNKNOWN");
-    distinct(&[Place::output("-")], &[Place::input(&arguments.file)])?;
+    distinct(&[FilePlace::output("-")], &[FilePlace::input(&arguments.file)])?;
     let source = Source::open(&arguments.file)?;
     let problem = match Xcsp3::read(&source.text) {
         Ok(problem) => Arc::new(problem),

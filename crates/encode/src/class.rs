@@ -116,7 +116,7 @@ pub struct EncodingClass {
     /// True if the encoding of a constraint uses it.
     pub applies_to: fn(&Constraint) -> bool,
     /// How programs of the user state what the class states, if they may.
-    pub external: Option<&'static external::Form>,
+    pub external: Option<&'static external::ExternalForm>,
     /// The words in the place of an encoding that leave constraints to the solver, and one line about each.
     pub natives: &'static [(&'static str, &'static str)],
     /// The registered encodings, by name.

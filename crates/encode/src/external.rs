@@ -77,7 +77,7 @@ impl ExternalFormula {
 
 /// How the programs of a class are asked.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct ExternalForm {
     /// The parameters that a command has to name.
     pub names: &'static [&'static str],
     /// The statement of the formula.
@@ -86,13 +86,13 @@ pub struct Form {
     pub about: &'static str,
 }
 
-pub(super) static AMO: Form = Form { names: &["{n}"], states: "at most one of n literals", about: "" };
-pub(super) static CARD: Form = Form {
+pub(super) static AMO: ExternalForm = ExternalForm { names: &["{n}"], states: "at most one of n literals", about: "" };
+pub(super) static CARD: ExternalForm = ExternalForm {
     names: &["{n}", "{k}"],
     states: "k of n literals",
     about: "{cmp} is '<=', '=' or '>='; without it the program is asked for '<=' alone",
 };
-pub(super) static LINEAR: Form = Form {
+pub(super) static LINEAR: ExternalForm = ExternalForm {
     names: &["{coefficients}", "{bound}"],
     states: "a sum",
     about: "{coefficients} is a list with commas; {cmp} is '<=', '=' or '>=', without it always '<='; {n} inputs",
@@ -116,7 +116,7 @@ impl External {
     ///
     /// # Errors
     /// If the command cannot be split into words, or lacks one of the names in braces that stand for the task.
-    pub(super) fn new(class: &'static str, form: &Form, command: &str) -> Result<Self, String> {
+    pub(super) fn new(class: &'static str, form: &ExternalForm, command: &str) -> Result<Self, String> {
         let needed = form.names;
         if command.chars().any(char::is_control) {
             return Err("found a line break in a command, expected one line".to_owned());

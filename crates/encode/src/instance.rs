@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cnfab_base::names::{UnknownName, behind, means};
 
 use super::class::{CLASSES, ClassEncoding, Encoding};
-use super::external::{External, Form};
+use super::external::{External, ExternalForm};
 use super::lazy::LAZY;
 use super::propagated::PROPAGATE;
 use super::recipe_error::RecipeError;
@@ -129,6 +129,6 @@ fn natives_of(class: &str) -> &'static [(&'static str, &'static str)] {
 }
 
 /// How programs state what the class states, if they may.
-fn form_of(class: &str) -> Option<&'static Form> {
+fn form_of(class: &str) -> Option<&'static ExternalForm> {
     CLASSES.iter().find(|other| other.name == class)?.external
 }

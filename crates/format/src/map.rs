@@ -12,7 +12,7 @@ use cnfab_cnf::buffered::Buffered;
 use cnfab_cnf::number;
 
 /// Where the variables come from that are being made.
-enum Place {
+enum MapPlace {
     Start,
     Variable(String),
     Constraint(String, usize),
@@ -24,7 +24,7 @@ pub(super) struct Map<'w, 'm> {
     model: &'m Model,
     pub(super) out: Buffered<'w>,
     made: i32,
-    place: Place,
+    place: MapPlace,
     /// How often each name of an auxiliary has come, by a hash of it.
     names: HashMap<u64, u32>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Map<'w, 'm> {
 impl<'w, 'm> Map<'w, 'm> {
     /// Writes the comments of a model, with the variables that decompositions add, to a text.
     pub(super) fn new(model: &'m Model, out: Buffered<'w>) -> Self {
-        Map { model, out, made: 0, place: Place::Start, names: HashMap::new() }
+        Map { model, out, made: 0, place: MapPlace::Start, names: HashMap::new() }
     }
 
     /// Appends a number to the name that begins here in the text, if it has come before.
@@ -75,17 +75,17 @@ impl ClauseSink for Map<'_, '_> {
             number::push(bytes, b);
         } else {
             match &self.place {
-                Place::Variable(var) => {
+                MapPlace::Variable(var) => {
                     bytes.extend_from_slice(var.as_bytes());
                     bytes.push(b'.');
                 }
-                Place::Constraint(family, index) => {
+                MapPlace::Constraint(family, index) => {
                     bytes.extend_from_slice(family.as_bytes());
                     bytes.push(b'[');
                     number::push(bytes, *index as i32);
                     bytes.extend_from_slice(b"].");
                 }
-                Place::Start => {}
+                MapPlace::Start => {}
             }
             bytes.extend_from_slice(tag.as_bytes());
             bytes.push(b'[');
@@ -103,13 +103,13 @@ impl ClauseSink for Map<'_, '_> {
     fn clause(&mut self, _: &[Lit]) {}
 
     fn variable(&mut self, name: &str) {
-        self.place = Place::Variable(one_line(name));
+        self.place = MapPlace::Variable(one_line(name));
     }
 
     fn group(&mut self, family: &str, number: usize) {
         match &mut self.place {
-            Place::Constraint(last, index) if last == family => *index = number,
-            place => *place = Place::Constraint(one_line(family), number),
+            MapPlace::Constraint(last, index) if last == family => *index = number,
+            place => *place = MapPlace::Constraint(one_line(family), number),
         }
     }
 }

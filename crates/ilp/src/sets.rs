@@ -29,7 +29,7 @@ impl<'d> Line<'d> {
     /// not found in a reasonable number of steps.
     pub(super) fn sets(&self, most: usize) -> Option<Vec<Vec<i32>>> {
         let mut search =
-            Search { line: self, values: self.values(), chosen: Vec::new(), found: Vec::new(), most, steps: 0 };
+            SetSearch { line: self, values: self.values(), chosen: Vec::new(), found: Vec::new(), most, steps: 0 };
         search.extend(0, self.total).then_some(search.found)
     }
 
@@ -55,7 +55,7 @@ impl<'d> Line<'d> {
     }
 }
 
-struct Search<'l, 'd> {
+struct SetSearch<'l, 'd> {
     line: &'l Line<'d>,
     values: Vec<i32>,
     chosen: Vec<i32>,
@@ -64,7 +64,7 @@ struct Search<'l, 'd> {
     steps: usize,
 }
 
-impl Search<'_, '_> {
+impl SetSearch<'_, '_> {
     /// Adds values from position `from` on that add up to `rest`; `false` when it is too much.
     fn extend(&mut self, from: usize, rest: i64) -> bool {
         self.steps += 1;

@@ -90,7 +90,7 @@ impl Group {
         let mut posts = BTreeSet::new();
         let mut is_exact = elements.len() + 1 == self.order();
         for element in elements {
-            let moved: Vec<Place> = self.moved(model, element).take(16).collect();
+            let moved: Vec<LeaderPlace> = self.moved(model, element).take(16).collect();
             let Some((post, is_strict)) = self.first_place(model, &moved) else {
                 is_exact = false;
                 continue;
@@ -107,17 +107,17 @@ impl Group {
     }
 
     /// The shown variables that get another value than their own, in order.
-    fn moved<'g>(&'g self, model: &'g Model, element: &'g [Source]) -> impl Iterator<Item = Place> + 'g {
+    fn moved<'g>(&'g self, model: &'g Model, element: &'g [Source]) -> impl Iterator<Item = LeaderPlace> + 'g {
         self.shown().iter().zip(element).filter_map(|(&var, &from)| {
             let mut values = model.domain(from.var).values();
             let stays = values.all(|value| self.map(from).apply(value) == value);
-            (!stays || var != from.var).then_some(Place { var, from, stays })
+            (!stays || var != from.var).then_some(LeaderPlace { var, from, stays })
         })
     }
 
     /// What to post for an element that moves these positions first, if anything, and whether it keeps out every
     /// solution that the element makes smaller or leaves as it is. `None` if nothing is known.
-    fn first_place(&self, model: &Model, moved: &[Place]) -> Option<(Option<Post>, bool)> {
+    fn first_place(&self, model: &Model, moved: &[LeaderPlace]) -> Option<(Option<Post>, bool)> {
         let &first = moved.first()?;
         if first.var != first.from.var {
             if first.stays && model.distinct(&[first.var, first.from.var]) {
@@ -150,17 +150,18 @@ impl Group {
         Some((Some(Post::Rows { vars: vec![first.var], rows }), is_strict))
     }
 
-    fn image(&self, place: Place, value: i32) -> i32 {
+    fn image(&self, place: LeaderPlace, value: i32) -> i32 {
         self.map(place.from).apply(value)
     }
 
     /// One inequality over as many of the first positions as the weights allow.
-    fn inequality(&self, model: &Model, moved: &[Place]) -> Option<Post> {
+    fn inequality(&self, model: &Model, moved: &[LeaderPlace]) -> Option<Post> {
         // Own variable, the other one with its sign, the shift, and how far the two values can be apart.
-        let mut places: Vec<(Place, i64, i64, i64)> = Vec::new();
+        let mut places: Vec<(LeaderPlace, i64, i64, i64)> = Vec::new();
         let mut weight = 1;
         for &place in moved {
-            let repeated = |other: &Place| other.stays && (other.from.var, other.var) == (place.var, place.from.var);
+            let repeated =
+                |other: &LeaderPlace| other.stays && (other.from.var, other.var) == (place.var, place.from.var);
             if place.stays && places.iter().any(|(other, ..)| repeated(other)) {
                 // Equal before, so equal here.
                 continue;
@@ -187,7 +188,7 @@ impl Group {
     }
 
     /// The pairs of values of the two variables that a smallest solution can have.
-    fn pairs(&self, model: &Model, place: Place) -> Option<Post> {
+    fn pairs(&self, model: &Model, place: LeaderPlace) -> Option<Post> {
         let (own, other) = (model.domain(place.var).values(), model.domain(place.from.var).values());
         if own.len() * other.len() > MOST_ROWS {
             return None;
@@ -200,7 +201,7 @@ impl Group {
 
 /// A variable whose value in the image comes from elsewhere or changes.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LeaderPlace {
     var: Var,
     from: Source,
     /// True if no value of its domain changes on the way.

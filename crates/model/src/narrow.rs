@@ -67,7 +67,7 @@ impl<'m> Narrowed<'m> {
 /// Some variable has no value left, or some constraint cannot hold any more.
 pub(super) struct Contradiction;
 
-pub(super) type Step = Result<(), Contradiction>;
+pub(super) type NarrowStep = Result<(), Contradiction>;
 
 pub(super) struct Narrowing<'m> {
     pub(super) model: &'m Model,
@@ -147,7 +147,7 @@ impl<'m> Narrowing<'m> {
         }
     }
 
-    fn run(&mut self) -> Step {
+    fn run(&mut self) -> NarrowStep {
         if self.left.contains(&0) {
             return Err(Contradiction);
         }
@@ -163,7 +163,7 @@ impl<'m> Narrowing<'m> {
         Ok(())
     }
 
-    fn constraint(&mut self, constraint: Flat<'_>) -> Step {
+    fn constraint(&mut self, constraint: Flat<'_>) -> NarrowStep {
         match constraint {
             Flat::AllDifferent(AllDifferent(vars)) => self.all_different(vars),
             Flat::Linear(Linear { terms, cmp, rhs }) => {
@@ -203,7 +203,7 @@ impl<'m> Narrowing<'m> {
         self.alive[slot].then_some(slot)
     }
 
-    pub(super) fn remove(&mut self, var: Var, value: i32) -> Step {
+    pub(super) fn remove(&mut self, var: Var, value: i32) -> NarrowStep {
         if let Some(slot) = self.slot(var, value) {
             self.alive[slot] = false;
             self.sets.get_mut(var.index()).into_iter().for_each(|set| *set &= !(1 << self.value_numbers[slot]));
@@ -212,7 +212,7 @@ impl<'m> Narrowing<'m> {
         Ok(())
     }
 
-    pub(super) fn retain(&mut self, var: Var, keep: impl Fn(i32) -> bool) -> Step {
+    pub(super) fn retain(&mut self, var: Var, keep: impl Fn(i32) -> bool) -> NarrowStep {
         let (from, to) = (self.start[var.index()], self.start[var.index() + 1]);
         let values = self.model.domain(var).values();
         let mut removed = 0;
@@ -228,7 +228,7 @@ impl<'m> Narrowing<'m> {
         if removed > 0 { self.touched(var, removed) } else { Ok(()) }
     }
 
-    fn touched(&mut self, var: Var, removed: usize) -> Step {
+    fn touched(&mut self, var: Var, removed: usize) -> NarrowStep {
         self.left[var.index()] -= removed;
         if self.left[var.index()] == 0 {
             return Err(Contradiction);
@@ -240,7 +240,7 @@ impl<'m> Narrowing<'m> {
     }
 
     /// `sign * sum <= sign * rhs`, by bounds.
-    fn at_most(&mut self, terms: &[(i64, Var)], sign: i64, rhs: i64) -> Step {
+    fn at_most(&mut self, terms: &[(i64, Var)], sign: i64, rhs: i64) -> NarrowStep {
         let smallest = |this: &Self, coefficient: i64, var: Var| {
             let (low, high) = this.bounds(var);
             let c = i128::from(coefficient * sign);
@@ -277,11 +277,11 @@ impl<'m> Narrowing<'m> {
         }
     }
 
-    fn make(&mut self, atom: Atom) -> Step {
+    fn make(&mut self, atom: Atom) -> NarrowStep {
         self.retain(atom.var, |value| atom.holds(value))
     }
 
-    fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: usize) -> Step {
+    fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: usize) -> NarrowStep {
         let truths: Vec<Option<bool>> = atoms.iter().map(|&atom| self.truth(atom)).collect();
         let trues = truths.iter().filter(|&&truth| truth == Some(true)).count();
         let possible = trues + truths.iter().filter(|truth| truth.is_none()).count();
@@ -300,7 +300,7 @@ impl<'m> Narrowing<'m> {
         Ok(())
     }
 
-    fn table(&mut self, vars: &[Var], relation: &super::Relation) -> Step {
+    fn table(&mut self, vars: &[Var], relation: &super::Relation) -> NarrowStep {
         let mut supported = std::mem::take(&mut self.supported);
         let mut starts = Vec::with_capacity(vars.len());
         let mut total = 0;

@@ -5,15 +5,15 @@
 //! and of those met twice. Models of up to 64 values have these sets in a word each; others count for each value.
 
 use super::Var;
-use super::narrow::{Contradiction, Narrowing, Step};
+use super::narrow::{Contradiction, NarrowStep, Narrowing};
 
 impl Narrowing<'_> {
-    pub(super) fn all_different(&mut self, vars: &[Var]) -> Step {
+    pub(super) fn all_different(&mut self, vars: &[Var]) -> NarrowStep {
         if self.sets.is_empty() { self.different_values(vars) } else { self.different_sets(vars) }
     }
 
     /// All-different where the values left are sets of one word.
-    fn different_sets(&mut self, vars: &[Var]) -> Step {
+    fn different_sets(&mut self, vars: &[Var]) -> NarrowStep {
         let (mut once, mut twice) = (0, 0);
         for var in vars {
             let set = self.sets[var.index()];
@@ -47,7 +47,7 @@ impl Narrowing<'_> {
     }
 
     /// The same for any number of values.
-    fn different_values(&mut self, vars: &[Var]) -> Step {
+    fn different_values(&mut self, vars: &[Var]) -> NarrowStep {
         let slots = |this: &Self, var: Var| this.start[var.index()]..this.start[var.index() + 1];
         let mut values = 0;
         for &var in vars {

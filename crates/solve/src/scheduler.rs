@@ -23,12 +23,12 @@ use super::tuning::auto::{AHEAD, AHEAD_FROM, EARLY_TURNS, FEARED_LOG, HOPEFUL, S
 /// Says which engine works.
 #[derive(Debug)]
 pub(super) struct Scheduler {
-    state: Mutex<State>,
+    state: Mutex<ScheduleState>,
     changed: Condvar,
 }
 
 #[derive(Debug)]
-struct State {
+struct ScheduleState {
     slots: Vec<Slot>,
     /// Whose turn it is.
     at: usize,
@@ -69,11 +69,11 @@ impl Scheduler {
     pub(super) fn new(shares: &[Shares], first: u64, turn: u64, by_clock: bool) -> Self {
         let slot = |&shares: &Shares| Slot { shares, used: 0, found: 0, is_out: false };
         let slots = shares.iter().map(slot).collect();
-        let state = State { slots, at: 0, left: first, turn, by_clock, since: None, is_over: false };
+        let state = ScheduleState { slots, at: 0, left: first, turn, by_clock, since: None, is_over: false };
         Scheduler { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ScheduleState> {
         self.state.lock().expect("nobody panics with the scheduler in hand")
     }
 
@@ -82,7 +82,7 @@ impl Scheduler {
         self.sleep(self.lock(), slot)
     }
 
-    fn sleep(&self, mut state: MutexGuard<'_, State>, slot: usize) -> bool {
+    fn sleep(&self, mut state: MutexGuard<'_, ScheduleState>, slot: usize) -> bool {
         while state.at != slot && !state.is_over && !state.slots[slot].is_out {
             state = self.changed.wait(state).expect("nobody panics with the scheduler in hand");
         }
@@ -100,7 +100,7 @@ impl Scheduler {
         self.sleep(state, slot)
     }
 
-    fn count(&self, state: &mut State, slot: usize, steps: u64) {
+    fn count(&self, state: &mut ScheduleState, slot: usize, steps: u64) {
         if state.at == slot {
             let steps = match &mut state.since {
                 None => steps,
@@ -116,7 +116,7 @@ impl Scheduler {
     }
 
     /// Chooses who is next: who has had least of its share.
-    fn pass(&self, state: &mut State) {
+    fn pass(&self, state: &mut ScheduleState) {
         let all: u64 = state.slots.iter().map(|slot| slot.used).sum();
         let is_early = all < EARLY_TURNS.saturating_mul(state.turn);
         let own = |slot: &Slot| if is_early { slot.shares.early } else { slot.shares.late };
@@ -199,7 +199,7 @@ impl Scheduler {
     }
 }
 
-impl State {
+impl ScheduleState {
     /// The engine that has found more solutions than each of the others.
     fn ahead(&self) -> Option<usize> {
         let most = self.slots.iter().map(|slot| slot.found).max().filter(|&most| most >= AHEAD_FROM)?;

@@ -8,11 +8,11 @@ use crate::puzzle::crossword::NamedWords;
 use crate::source::Source;
 
 use super::super::failure::Failure;
-use super::super::file::{Place, distinct};
+use super::super::file::{FilePlace, distinct};
 
 /// Reads the text of a pattern.
 pub(super) fn read_pattern(name: &str) -> Result<Source, Failure> {
-    distinct(&[Place::output("-")], &[Place::input(name)])?;
+    distinct(&[FilePlace::output("-")], &[FilePlace::input(name)])?;
     Ok(Source::open(name)?)
 }
 

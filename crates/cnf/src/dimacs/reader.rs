@@ -126,7 +126,7 @@ fn formula(
             }
             Some(b'p') if form.is_none() => {
                 let read = header(bytes, memory)?;
-                if let Form::Numbers { variables, .. } = read {
+                if let DimacsForm::Numbers { variables, .. } = read {
                     left = left.saturating_sub(u64::from(variables) * memory.variable);
                     head.variables = variables;
                     for number in 1..=variables {
@@ -135,7 +135,7 @@ fn formula(
                 }
                 form = Some(read);
             }
-            Some(b'a') if matches!(form, Some(Form::Incremental)) && clause.is_empty() && !is_cube => {
+            Some(b'a') if matches!(form, Some(DimacsForm::Incremental)) && clause.is_empty() && !is_cube => {
                 if !may_have_cubes {
                     return Err(
                         bytes.wrong("clauses alone: only 'cnfab sat' takes cubes, to decide and without a proof")
@@ -146,7 +146,7 @@ fn formula(
             }
             Some(b'-' | b'0'..=b'9') if form.is_some() => {
                 let most = match form {
-                    Some(Form::Incremental) => MOST_VARIABLES,
+                    Some(DimacsForm::Incremental) => MOST_VARIABLES,
                     _ => u64::from(head.variables),
                 };
                 let start = bytes.position();
@@ -181,8 +181,8 @@ fn formula(
             Some(_) => {
                 let expected = match form {
                     None => "'p cnf VARIABLES CLAUSES' or a comment",
-                    Some(Form::Incremental) => "a literal, 0, 'a' before a cube, or a comment",
-                    Some(Form::Numbers { .. }) => "a literal, 0 or a comment",
+                    Some(DimacsForm::Incremental) => "a literal, 0, 'a' before a cube, or a comment",
+                    Some(DimacsForm::Numbers { .. }) => "a literal, 0 or a comment",
                 };
                 return Err(bytes.wrong(expected));
             }
@@ -193,13 +193,13 @@ fn formula(
         return Err(bytes.wrong("the 0 that ends the last clause"));
     }
     match form {
-        Form::Numbers { clauses, .. } if head.clauses != clauses => {
+        DimacsForm::Numbers { clauses, .. } if head.clauses != clauses => {
             let place = bytes.place();
             let found = format!("the end after {} clauses", head.clauses);
             return Err(ParseError::new(place.0, place.1, found, format!("{clauses} clauses, as the header says")));
         }
-        Form::Numbers { .. } => {}
-        Form::Incremental => {
+        DimacsForm::Numbers { .. } => {}
+        DimacsForm::Incremental => {
             // A shown variable may be in no clause.
             let largest = shown.largest.map_or(0, |(largest, _)| u64::from(largest)).min(MOST_VARIABLES);
             head.grow(largest, &mut left, bytes, memory, sink)?;
@@ -239,7 +239,7 @@ impl Head {
 }
 
 /// What the header says.
-enum Form {
+enum DimacsForm {
     /// `p cnf VARIABLES CLAUSES`, or `p pcnf`, which has the number of shown variables behind.
     Numbers { variables: u32, clauses: u64 },
     /// `p inccnf`.
@@ -250,7 +250,7 @@ fn wrong_word((line, column): (usize, usize), word: &[u8], expected: &str) -> Pa
     ParseError::new(line, column, quoted(&String::from_utf8_lossy(word)), expected)
 }
 
-fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<Form, ParseError> {
+fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<DimacsForm, ParseError> {
     let mut form: &[u8] = b"";
     for known in [&[&b"p"[..]][..], &[b"cnf", b"pcnf", b"inccnf"]] {
         bytes.spaces();
@@ -260,7 +260,7 @@ fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<Form, ParseError> {
         form = is_known.ok_or_else(|| wrong_word(place, &word, "'p cnf VARIABLES CLAUSES'"))?;
     }
     if form == b"inccnf" {
-        return Ok(Form::Incremental);
+        return Ok(DimacsForm::Incremental);
     }
     bytes.spaces();
     let place = bytes.place();
@@ -292,7 +292,7 @@ fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<Form, ParseError> {
     if variables as u64 > most {
         return too_many(place, format!("{variables} variables"), most, format!(" with {written}"));
     }
-    Ok(Form::Numbers { variables: variables as u32, clauses })
+    Ok(DimacsForm::Numbers { variables: variables as u32, clauses })
 }
 
 /// The variables that lines of comments name.

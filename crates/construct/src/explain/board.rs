@@ -6,7 +6,7 @@ use crate::words::Words;
 use cnfab_model::{AtomRelation, Var};
 
 use super::network::{Fact, Propagator, RulePart};
-use super::search::Search;
+use super::search::StepSearch;
 
 /// The knowledge about a position of an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(super) struct Follower {
 
 impl Follower {
     /// Begins with what the puzzle gives.
-    pub(super) fn new(search: &Search<'_>, words: &Words<'_>) -> Self {
+    pub(super) fn new(search: &StepSearch<'_>, words: &Words<'_>) -> Self {
         let known_after = vec![None; search.network.candidates.len()];
         let mut follower = Follower { state: state(search, words), known_after, steps: 0 };
         follower.note(search);
@@ -65,7 +65,7 @@ impl Follower {
     }
 
     /// The scope of some rules before their facts are known.
-    pub(super) fn look(&mut self, search: &Search<'_>, words: &Words<'_>, rules: &[usize]) -> StepBoard {
+    pub(super) fn look(&mut self, search: &StepSearch<'_>, words: &Words<'_>, rules: &[usize]) -> StepBoard {
         self.note(search);
         let propagators = rules.iter().flat_map(|&rule| &search.network.rules[rule].propagators);
         let candidates = propagators.flat_map(|&propagator| search.network.candidates_of(propagator));
@@ -78,7 +78,7 @@ impl Follower {
     }
 
     /// The changes by a step.
-    pub(super) fn change(&mut self, search: &Search<'_>, words: &Words<'_>) -> BoardState {
+    pub(super) fn change(&mut self, search: &StepSearch<'_>, words: &Words<'_>) -> BoardState {
         self.steps += 1;
         self.note(search);
         let after = state(search, words);
@@ -91,7 +91,7 @@ impl Follower {
     }
 
     /// Notes after which step each candidate was known.
-    fn note(&mut self, search: &Search<'_>) {
+    fn note(&mut self, search: &StepSearch<'_>) {
         let after = self.steps.checked_sub(1);
         for (candidate, known) in self.known_after.iter_mut().enumerate() {
             if known.is_none() && !search.state.is_open(candidate) {
@@ -102,7 +102,7 @@ impl Follower {
 }
 
 /// What is known of each position.
-fn state(search: &Search<'_>, words: &Words<'_>) -> BoardState {
+fn state(search: &StepSearch<'_>, words: &Words<'_>) -> BoardState {
     let mut board = BoardState::new();
     for var in (0..search.network.domains.len()).map(Var::from_index) {
         for (value, fact) in search.network.facts(var) {
@@ -129,7 +129,7 @@ fn state(search: &Search<'_>, words: &Words<'_>) -> BoardState {
 }
 
 /// What a rule is about.
-fn scope(search: &Search<'_>, words: &Words<'_>, rule: usize) -> RuleScope {
+fn scope(search: &StepSearch<'_>, words: &Words<'_>, rule: usize) -> RuleScope {
     let about = &search.network.rules[rule];
     let entry = |fact: Fact| {
         let atom = search.network.atom(fact);

@@ -11,7 +11,7 @@ use cnfab_solve::Budget;
 use super::super::ConstructError;
 use super::super::oracle::{Answer, Oracle};
 use super::network::{Fact, Network, Propagator};
-use super::state::State;
+use super::state::KnowledgeState;
 
 /// For how many facts rules are asked for before the fewest are taken.
 const ASKED: usize = 48;
@@ -120,7 +120,12 @@ impl<'m> Asker<'m> {
     ///
     /// Each question asks for a solution with a fact that none has had (M. Janota, I. Lynce, J. Marques-Silva,
     /// "Algorithms for computing backbones of propositional formulae", 2015).
-    pub(super) fn settle(&mut self, network: &Network, state: &State, open: &[Fact]) -> Result<bool, ConstructError> {
+    pub(super) fn settle(
+        &mut self,
+        network: &Network,
+        state: &KnowledgeState,
+        open: &[Fact],
+    ) -> Result<bool, ConstructError> {
         self.tell(network, state);
         let mut assumptions = self.rules.clone();
         let mut has_solution = false;
@@ -140,7 +145,7 @@ impl<'m> Asker<'m> {
     }
 
     /// Tells the solver what is known.
-    fn tell(&mut self, network: &Network, state: &State) {
+    fn tell(&mut self, network: &Network, state: &KnowledgeState) {
         for candidate in 0..self.is_told.len() {
             // What is known within a rule, other rules may use only with that rule.
             let truth = state.truth(Fact::new(candidate, true)).filter(|_| !network.hides(candidate));
@@ -153,7 +158,12 @@ impl<'m> Asker<'m> {
     }
 
     /// Finds rules that exclude one of these facts.
-    pub(super) fn exclude(&mut self, network: &Network, state: &State, open: &[Fact]) -> Result<Exact, ConstructError> {
+    pub(super) fn exclude(
+        &mut self,
+        network: &Network,
+        state: &KnowledgeState,
+        open: &[Fact],
+    ) -> Result<Exact, ConstructError> {
         self.tell(network, state);
         let mut found: Vec<(Vec<usize>, Fact)> = Vec::new();
         for &fact in open {
@@ -197,7 +207,7 @@ impl<'m> Asker<'m> {
     pub(super) fn excludes(
         &mut self,
         network: &Network,
-        state: &State,
+        state: &KnowledgeState,
         rules: &[usize],
         fact: Fact,
     ) -> Result<bool, ConstructError> {

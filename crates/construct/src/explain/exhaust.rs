@@ -7,12 +7,12 @@ use cnfab_model::{Cmp, Var};
 
 use super::network::{Fact, Network, Propagator};
 use super::propagate::Allowed;
-use super::state::State;
+use super::state::KnowledgeState;
 
 /// The most nodes of a search for a solution of some rules.
 const MOST_NODES: usize = 2_000;
 
-impl State {
+impl KnowledgeState {
     /// True if some rules exclude a fact; `None` if that takes too long to find out.
     pub(super) fn excludes(&mut self, network: &Network, fact: Fact, rules: &[usize]) -> Option<bool> {
         let mut nodes = MOST_NODES;

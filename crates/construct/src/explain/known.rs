@@ -4,7 +4,7 @@
 //! rule, as a person follows it (all that is in reach of both ends).
 
 use super::network::{Fact, Propagator, Rule, RulePart, Shape, TableRows};
-use super::search::{Found, Search};
+use super::search::{Found, StepSearch};
 
 /// A part of a chain between two variables that are known, or its ends.
 struct Segment {
@@ -13,7 +13,7 @@ struct Segment {
     to: usize,
 }
 
-impl Search<'_> {
+impl StepSearch<'_> {
     pub(super) fn touch(&mut self, rule: usize) {
         for (queue, dirty) in self.queues.iter_mut().zip(&mut self.dirty[rule]) {
             if !std::mem::replace(dirty, true) {

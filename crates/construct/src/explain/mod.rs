@@ -49,7 +49,7 @@ pub use network::RulePart;
 
 use board::Follower;
 pub(super) use network::Shape;
-use search::{Next, Search};
+use search::{Next, StepSearch};
 
 /// A rule that a step uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +179,8 @@ pub fn explain(
     }
     let words = Words::new(puzzle, view, &model);
     let facts = OnceCell::new();
-    let mut search = Search::new(build::build(&model, &own, &origins, &words), &words, &facts, extent.effort, budget);
+    let mut search =
+        StepSearch::new(build::build(&model, &own, &origins, &words), &words, &facts, extent.effort, budget);
     let grade = Grade { propagation: true, ..Grade::default() };
     let mut explanation = Explanation { steps: Vec::new(), end: End::More, grade, start: BoardState::new() };
     let ended = explanation.go_on(&mut search, &words, &own, extent);
@@ -196,7 +197,7 @@ impl Explanation {
     /// Adds steps until there is nothing more to add.
     fn go_on(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut StepSearch<'_>,
         words: &Words<'_>,
         own: &Model,
         extent: Extent,
@@ -247,7 +248,7 @@ impl Explanation {
 const MOST_FACTS: usize = 1_000_000;
 
 /// The solution if every variable of the puzzle has a value; else nothing more follows, or there is no solution.
-fn end(search: &Search<'_>, words: &Words<'_>, model: &Model) -> Result<End, ConstructError> {
+fn end(search: &StepSearch<'_>, words: &Words<'_>, model: &Model) -> Result<End, ConstructError> {
     let known = |var: Var| {
         let mut facts = search.network.facts(var);
         facts.find(|&(_, fact)| search.state.truth(fact) == Some(true)).map(|(value, _)| value)

@@ -14,7 +14,7 @@ use cnfab_model::Atom;
 use crate::words::Words;
 
 use super::network::{Fact, Propagator, Shape};
-use super::search::{Found, Search};
+use super::search::{Found, StepSearch};
 
 /// The names of steps. Those of several rules without a shape have the number of rules instead of `N`.
 pub const TECHNIQUES: &[&str] = &[
@@ -79,7 +79,7 @@ const SETS: [&str; 3] = ["pair", "triple", "quad"];
 const FISH: [&str; 3] = ["X-wing", "swordfish", "jellyfish"];
 
 /// The name of a step whose facts are not known yet.
-pub(super) fn technique(search: &Search<'_>, words: &Words<'_>, found: &Found) -> String {
+pub(super) fn technique(search: &StepSearch<'_>, words: &Words<'_>, found: &Found) -> String {
     let network = &search.network;
     let shapes: Vec<&Shape> = found.rules.iter().map(|&rule| &network.rules[rule].shape).collect();
     let count = found.rules.len();
@@ -146,7 +146,7 @@ pub(super) fn technique(search: &Search<'_>, words: &Words<'_>, found: &Found) -
 }
 
 /// True if facts of different cells with one value always exclude each other.
-fn exclude_each_other(search: &Search<'_>, words: &Words<'_>, open: &[Vec<Fact>]) -> bool {
+fn exclude_each_other(search: &StepSearch<'_>, words: &Words<'_>, open: &[Vec<Fact>]) -> bool {
     let network = &search.network;
     let value = |fact: Fact| words.value_of(network.atom(fact));
     let pairs = open.iter().enumerate().flat_map(|(at, one)| open[at + 1..].iter().map(move |other| (one, other)));
@@ -155,7 +155,7 @@ fn exclude_each_other(search: &Search<'_>, words: &Words<'_>, open: &[Vec<Fact>]
 }
 
 /// True if the places of one value in some units lie in as many other units of one kind.
-fn is_fish(search: &Search<'_>, open: &[Vec<Fact>], bases: &BTreeSet<Option<usize>>) -> bool {
+fn is_fish(search: &StepSearch<'_>, open: &[Vec<Fact>], bases: &BTreeSet<Option<usize>>) -> bool {
     let network = &search.network;
     let covers = |fact: &Fact| -> Vec<usize> {
         let groups =

@@ -7,7 +7,7 @@
 use cnfab_model::Cmp;
 
 use super::network::{Fact, Network, Propagator, TableRows};
-use super::state::{Action, SetId, State};
+use super::state::{Action, KnowledgeState, SetId};
 
 /// The rules that may be used.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub(super) enum Allowed<'r> {
     Only(&'r [usize]),
 }
 
-impl State {
+impl KnowledgeState {
     /// The rules of a contradiction that an assumption leads to, no more than `cap`; `None` if none is found.
     pub(super) fn refute(
         &mut self,

@@ -14,7 +14,7 @@ use super::super::ConstructError;
 use super::exact::{Asker, Exact, FactModel};
 use super::network::{Fact, Network};
 use super::propagate::Allowed;
-use super::state::State;
+use super::state::KnowledgeState;
 
 /// How many rules propagation may use, one limit after the other: for all open facts, and for those that no solution
 /// has.
@@ -45,9 +45,9 @@ pub(super) enum Next {
 }
 
 /// Finds steps.
-pub(super) struct Search<'m> {
+pub(super) struct StepSearch<'m> {
     pub(super) network: Network,
-    pub(super) state: State,
+    pub(super) state: KnowledgeState,
     pub(super) words: &'m Words<'m>,
     pub(super) facts: &'m std::cell::OnceCell<FactModel>,
     pub(super) asker: Option<Asker<'m>>,
@@ -68,7 +68,7 @@ pub(super) struct Search<'m> {
     pub(super) asked: bool,
 }
 
-impl<'m> Search<'m> {
+impl<'m> StepSearch<'m> {
     pub(super) fn new(
         network: Network,
         words: &'m Words<'m>,
@@ -76,9 +76,9 @@ impl<'m> Search<'m> {
         effort: Option<u64>,
         budget: &Budget,
     ) -> Self {
-        let state = State::new(&network);
+        let state = KnowledgeState::new(&network);
         let count = network.rules.len();
-        let mut search = Search {
+        let mut search = StepSearch {
             state,
             words,
             facts,

@@ -6,12 +6,12 @@ use cnfab_model::Cmp;
 
 use super::network::{Fact, Propagator, Shape};
 use super::propagate::Allowed;
-use super::search::{Found, Search};
+use super::search::{Found, StepSearch};
 
 /// The rank of a step by one rule that leaves facts without a place.
 pub(super) const ONE_RULE: usize = 3;
 
-impl Search<'_> {
+impl StepSearch<'_> {
     /// Finds the facts that single rules state at once.
     pub(super) fn find_direct(&mut self) {
         while let Some(rule) = self.queues[0].pop() {

@@ -23,7 +23,7 @@ pub(super) enum Action {
 }
 
 /// The known facts, and those that follow from an assumption.
-pub(super) struct State {
+pub(super) struct KnowledgeState {
     /// For each candidate whether it holds.
     pub(super) value: Vec<Option<bool>>,
     /// For each candidate that is no known fact, the rules that it came from.
@@ -64,7 +64,7 @@ pub(super) struct State {
     pub(super) work: u64,
 }
 
-impl State {
+impl KnowledgeState {
     pub(super) fn new(network: &Network) -> Self {
         let count = |propagator: &Propagator| match propagator {
             Propagator::Count { facts, .. } => facts.len() as u32,
@@ -75,7 +75,7 @@ impl State {
             Propagator::Count { facts, .. } => facts.clone(),
             _ => Vec::new(),
         };
-        State {
+        KnowledgeState {
             values: vars.map(|var| network.facts(var).collect()).collect(),
             groups: network.groups.clone(),
             counted: network.propagators.iter().map(counted).collect(),

@@ -7,12 +7,12 @@ use cnfab_model::{Atom, AtomRelation, Model};
 
 use super::board::{Follower, StepBoard};
 use super::network::{Fact, Propagator, RulePart, Shape};
-use super::search::{Found, Search};
+use super::search::{Found, StepSearch};
 use super::{Detail, ExplanationStep, StatedFact, UsedRule, names};
 
 /// Makes a step of what was found, and takes its facts as known. With a `follower`, the step has a board.
 pub(super) fn take(
-    search: &mut Search<'_>,
+    search: &mut StepSearch<'_>,
     words: &Words<'_>,
     mut found: Found,
     detail: Detail,
@@ -60,7 +60,7 @@ pub(super) fn take(
 }
 
 /// Takes the facts of a step as known, and what else follows from its rules.
-fn learn(search: &mut Search<'_>, found: &mut Found) {
+fn learn(search: &mut StepSearch<'_>, found: &mut Found) {
     search.take(found);
     if !found.is_direct {
         search.close(found);
@@ -74,7 +74,7 @@ fn statement(words: &Words<'_>, atom: Atom) -> StatedFact {
 }
 
 /// What a rule says before the facts of a step are known.
-fn used_rule(search: &Search<'_>, words: &Words<'_>, found: &Found, rule: usize) -> UsedRule {
+fn used_rule(search: &StepSearch<'_>, words: &Words<'_>, found: &Found, rule: usize) -> UsedRule {
     let about = &search.network.rules[rule];
     let open: Vec<Atom> =
         search.open_facts(rule).unwrap_or_default().iter().map(|&fact| search.network.atom(fact)).collect();
@@ -99,7 +99,7 @@ fn used_rule(search: &Search<'_>, words: &Words<'_>, found: &Found, rule: usize)
 }
 
 /// What a rule says that counts things which have a name: `the star of region b must be in row 1 or row 2`.
-fn counted(search: &Search<'_>, words: &Words<'_>, rule: usize) -> Option<String> {
+fn counted(search: &StepSearch<'_>, words: &Words<'_>, rule: usize) -> Option<String> {
     let about = &search.network.rules[rule];
     let noun = words.puzzle.noun(&about.label)?;
     let [propagator] = about.propagators[..] else { return None };
@@ -117,7 +117,7 @@ fn counted(search: &Search<'_>, words: &Words<'_>, rule: usize) -> Option<String
 }
 
 /// The known facts that rules are about. A fact that follows from a value that is known without a rule is named by it.
-fn used(search: &Search<'_>, model: &Model, rules: &[usize]) -> Vec<Atom> {
+fn used(search: &StepSearch<'_>, model: &Model, rules: &[usize]) -> Vec<Atom> {
     let (network, state) = (&search.network, &search.state);
     let is_true = |fact: &Fact| state.truth(*fact) == Some(true);
     let mut seen: BTreeSet<Atom> = BTreeSet::new();

@@ -47,13 +47,13 @@ impl AllDifferentClauses for AmoPerValue {
 /// An at-most-one per value.
 pub(crate) fn amo_per_value(of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     for_each_value(of, vars, out, |place, out| match place {
-        Place::Taken(others) => others.iter().for_each(|&lit| out.clause(&[!lit])),
-        Place::Among(lits) => amo.at_most_one(lits, out),
+        ValuePlace::Taken(others) => others.iter().for_each(|&lit| out.clause(&[!lit])),
+        ValuePlace::Among(lits) => amo.at_most_one(lits, out),
     });
 }
 
 /// Who can take a value.
-pub(super) enum Place<'l> {
+pub(super) enum ValuePlace<'l> {
     /// One variable has it for certain; these literals of the others are false.
     Taken(&'l [Lit]),
     /// Those whose literals these are.
@@ -65,7 +65,7 @@ pub(super) fn for_each_value(
     of: &[Var],
     vars: &mut VarMap,
     out: &mut dyn ClauseSink,
-    mut each: impl FnMut(Place<'_>, &mut dyn ClauseSink),
+    mut each: impl FnMut(ValuePlace<'_>, &mut dyn ClauseSink),
 ) {
     let mut lits = Vec::with_capacity(of.len());
     for value in values(of, vars) {
@@ -78,8 +78,8 @@ pub(super) fn for_each_value(
             }
         }
         match taken {
-            0 => each(Place::Among(&lits), out),
-            1 => each(Place::Taken(&lits), out),
+            0 => each(ValuePlace::Among(&lits), out),
+            1 => each(ValuePlace::Taken(&lits), out),
             _ => out.clause(&[]),
         }
     }

@@ -12,7 +12,7 @@ use cnfab_cnf::ClauseSink;
 use cnfab_model::Var;
 
 use super::AllDifferentClauses;
-use super::amo_per_value::{AmoPerValue, Place, for_each_value, values};
+use super::amo_per_value::{AmoPerValue, ValuePlace, for_each_value, values};
 
 pub(super) struct Bijection;
 
@@ -48,8 +48,8 @@ impl AllDifferentClauses for Bijection {
             AmoPerValue.encode(of, amo, vars, out);
         } else {
             for_each_value(of, vars, out, |place, out| match place {
-                Place::Taken(others) => others.iter().for_each(|&lit| out.clause(&[!lit])),
-                Place::Among(lits) => amo.exactly_one(lits, out),
+                ValuePlace::Taken(others) => others.iter().for_each(|&lit| out.clause(&[!lit])),
+                ValuePlace::Among(lits) => amo.exactly_one(lits, out),
             });
         }
     }

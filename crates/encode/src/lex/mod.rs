@@ -15,6 +15,6 @@ registry! {
     /// How lexicographic orders are stated.
     LexBy;
     alpha::Alpha,
-    place::Place,
+    place::LexByPlace,
     sum::Sum,
 }

@@ -10,9 +10,9 @@ use cnfab_model::{Atom, Class, Lex, Poster};
 
 use super::{SimplerConstraints, stated};
 
-pub(super) struct Place;
+pub(super) struct LexByPlace;
 
-impl Named for Place {
+impl Named for LexByPlace {
     fn name(&self) -> &'static str {
         "place"
     }
@@ -22,9 +22,9 @@ impl Named for Place {
     }
 }
 
-stated!(Place);
+stated!(LexByPlace);
 
-impl SimplerConstraints<Lex> for Place {
+impl SimplerConstraints<Lex> for LexByPlace {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(lex, when, out);
     }

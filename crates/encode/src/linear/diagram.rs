@@ -28,7 +28,7 @@ pub(super) struct Diagram {
 impl Diagram {
     /// The diagram for these groups of increasing weights from 0 on, or the reason why it is too large.
     pub(super) fn new(groups: &[Vec<i64>], bound: i64) -> Result<Self, String> {
-        let mut search = Search::new(groups);
+        let mut search = DiagramSearch::new(groups);
         search.interval(0, bound)?;
         let mut highs: Vec<Vec<i64>> = search.levels.iter().map(|nodes| vec![0; nodes.len()]).collect();
         for (highs, found) in highs.iter_mut().zip(&search.found) {
@@ -79,7 +79,7 @@ impl Diagram {
 }
 
 /// A diagram while it is made.
-struct Search<'g> {
+struct DiagramSearch<'g> {
     groups: &'g [Vec<i64>],
     /// What the groups from this one on come to at most.
     rest: Vec<i64>,
@@ -89,7 +89,7 @@ struct Search<'g> {
     combinations: usize,
 }
 
-impl<'g> Search<'g> {
+impl<'g> DiagramSearch<'g> {
     fn new(groups: &'g [Vec<i64>]) -> Self {
         let mut rest = vec![0];
         rest.extend(groups.iter().rev().scan(0, |sum, group| {
@@ -98,7 +98,7 @@ impl<'g> Search<'g> {
         }));
         rest.reverse();
         let (levels, found) = (vec![Vec::new(); groups.len()], vec![BTreeMap::new(); groups.len()]);
-        Search { groups, rest, levels, found, combinations: 0 }
+        DiagramSearch { groups, rest, levels, found, combinations: 0 }
     }
 
     /// The node, and the bounds that it is the same for.

@@ -70,7 +70,7 @@ pub(super) fn encode(partials: &Partials, direction: Direction, vars: &mut VarMa
         }
         let term = of_term(terms[i], &addends[i], vars, out);
         let next = one_hot(i, level, &|| sum_of(&terms[..=i]), 0, out);
-        let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level, direction };
+        let step = OneHotStep { from: &levels[i - 1].values, by: &addends[i], to: level, direction };
         step.encode(&so_far, &term, &next, out);
         so_far = next;
     }
@@ -108,14 +108,14 @@ pub(super) fn one_hot(
 }
 
 /// The values of one addition.
-pub(super) struct Step<'l> {
+pub(super) struct OneHotStep<'l> {
     pub(super) from: &'l [i64],
     pub(super) by: &'l [i64],
     pub(super) to: &'l Level,
     pub(super) direction: Direction,
 }
 
-impl Step<'_> {
+impl OneHotStep<'_> {
     pub(super) fn encode(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
         let mut targets: Vec<Option<usize>> = Vec::new();

@@ -59,7 +59,7 @@ pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn Claus
         }
         let term = of_term(terms[i], vars, out);
         let next = order_lits(i, level, &|| sum_of(&terms[..=i]), 0, out);
-        let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level };
+        let step = OrderStep { from: &levels[i - 1].values, by: &addends[i], to: level };
         step.at_least(&so_far, &term, &next, out);
         if *exact {
             step.at_most(&so_far, &term, &next, out);
@@ -109,13 +109,13 @@ pub(super) fn order_lits(
 }
 
 /// The values of one addition.
-pub(super) struct Step<'l> {
+pub(super) struct OrderStep<'l> {
     pub(super) from: &'l [i64],
     pub(super) by: &'l [i64],
     pub(super) to: &'l Level,
 }
 
-impl Step<'_> {
+impl OrderStep<'_> {
     /// From at least a and at least b follows at least a+b.
     pub(super) fn at_least(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();

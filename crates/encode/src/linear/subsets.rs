@@ -43,7 +43,7 @@ impl Subsets {
         if sum.rhs % coefficient != 0 {
             return Ok(subsets);
         }
-        let mut search = Search { subsets, domains, chosen: Vec::new(), steps: 0, most, most_steps };
+        let mut search = SubsetSearch { subsets, domains, chosen: Vec::new(), steps: 0, most, most_steps };
         search.extend(0, sum.rhs / coefficient)?;
         Ok(search.subsets)
     }
@@ -64,7 +64,7 @@ impl Subsets {
     }
 }
 
-struct Search<'d> {
+struct SubsetSearch<'d> {
     subsets: Subsets,
     domains: Vec<&'d Domain>,
     chosen: Vec<u32>,
@@ -75,7 +75,7 @@ struct Search<'d> {
     most_steps: usize,
 }
 
-impl Search<'_> {
+impl SubsetSearch<'_> {
     /// Adds members from position `from` on that add up to `rest`.
     fn extend(&mut self, from: usize, rest: i64) -> Result<(), String> {
         let missing = self.subsets.size - self.chosen.len();

@@ -98,12 +98,12 @@ fn rows(sum: &Sum, vars: &VarMap) -> Result<Vec<i32>, String> {
         let ends = [values[0], values[values.len() - 1]].map(|value| coefficient * i64::from(value));
         rest[i] = (rest[i + 1].0 + ends[0].min(ends[1]), rest[i + 1].1 + ends[0].max(ends[1]));
     }
-    let mut search = Search { sum, vars, rest, chosen: Vec::new(), rows: Vec::new(), steps: 0 };
+    let mut search = TupleSearch { sum, vars, rest, chosen: Vec::new(), rows: Vec::new(), steps: 0 };
     search.extend(0)?;
     Ok(search.rows)
 }
 
-struct Search<'s> {
+struct TupleSearch<'s> {
     sum: &'s Sum,
     vars: &'s VarMap,
     /// What the terms from this one on come to at least and at most.
@@ -113,7 +113,7 @@ struct Search<'s> {
     steps: usize,
 }
 
-impl Search<'_> {
+impl TupleSearch<'_> {
     fn extend(&mut self, so_far: i64) -> Result<(), String> {
         let (&Sum { cmp, rhs, distinct, ref terms }, place) = (self.sum, self.chosen.len());
         let (low, high) = (so_far + self.rest[place].0, so_far + self.rest[place].1);

@@ -14,7 +14,7 @@ use super::{Form, form};
 /// # Errors
 /// If they cannot be read.
 pub fn is_compressed(name: &str, file: &mut dyn Read) -> io::Result<bool> {
-    Ok(form_of(name, &beginning(file)?) != Form::Plain)
+    Ok(form_of(name, &beginning(file)?) != CompressedForm::Plain)
 }
 
 fn beginning(file: &mut dyn Read) -> io::Result<Vec<u8>> {
@@ -24,13 +24,14 @@ fn beginning(file: &mut dyn Read) -> io::Result<Vec<u8>> {
 }
 
 /// The form of a file of this name that begins so.
-fn form_of(name: &str, head: &[u8]) -> Form {
+fn form_of(name: &str, head: &[u8]) -> CompressedForm {
     let found = MAGIC.iter().find(|(_, magic)| head.starts_with(magic));
     found.map_or(form(name), |&(form, _)| form)
 }
 
 /// The first bytes of compressed files. No text begins so.
-const MAGIC: [(Form, &[u8]); 3] = [(Form::Gzip, b"\x1f\x8b"), (Form::Lzma, b"\x5d\0\0"), (Form::Xz, b"\xfd7zXZ\0")];
+const MAGIC: [(CompressedForm, &[u8]); 3] =
+    [(CompressedForm::Gzip, b"\x1f\x8b"), (CompressedForm::Lzma, b"\x5d\0\0"), (CompressedForm::Xz, b"\xfd7zXZ\0")];
 
 /// The longest of these.
 const LONGEST_MAGIC: u64 = 6;
@@ -54,20 +55,20 @@ pub fn reader<'r>(name: &str, mut file: impl Read + 'r) -> io::Result<Box<dyn Re
     let form = form_of(name, &head);
     let is_so = MAGIC.iter().any(|(_, magic)| head.starts_with(magic));
     let begins_so = MAGIC.iter().any(|&(of, magic)| of == form && magic.starts_with(&head));
-    if form != Form::Plain && !is_so && !begins_so {
+    if form != CompressedForm::Plain && !is_so && !begins_so {
         let why = "its name says that it is compressed, and it is not";
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
     let whole = Cursor::new(head).chain(file);
     let mut expanded: Box<dyn Read + 'r> = match form {
-        Form::Plain => return Ok(Box::new(whole)),
-        Form::Gzip => Box::new(Expanded::of(MultiGzDecoder::new(whole))),
-        Form::Lzma => {
+        CompressedForm::Plain => return Ok(Box::new(whole)),
+        CompressedForm::Gzip => Box::new(Expanded::of(MultiGzDecoder::new(whole))),
+        CompressedForm::Lzma => {
             let whole = BufReader::with_capacity(1 << 16, whole);
             let reader = LzmaReader::new_mem_limit(whole, XZ_MEMORY, None).map_err(about_the_file)?;
             Box::new(Expanded::of(reader))
         }
-        Form::Xz => {
+        CompressedForm::Xz => {
             let whole = BufReader::with_capacity(1 << 16, whole);
             Box::new(Expanded::of(XzReader::new_mem_limit(whole, true, XZ_MEMORY)))
         }
@@ -145,13 +146,13 @@ impl<W: Write> Encoder<W> {
     /// If its beginning cannot be written.
     pub fn new(name: &str, file: W) -> io::Result<Self> {
         Ok(Encoder(match form(name) {
-            Form::Plain => Coder::Plain(file),
-            Form::Gzip => Coder::Gzip(GzEncoder::new(file, Compression::default())),
-            Form::Lzma => {
+            CompressedForm::Plain => Coder::Plain(file),
+            CompressedForm::Gzip => Coder::Gzip(GzEncoder::new(file, Compression::default())),
+            CompressedForm::Lzma => {
                 let options = LzmaOptions::with_preset(XZ_PRESET);
                 Coder::Lzma(Box::new(LzmaWriter::new_use_header(file, &options, None)?))
             }
-            Form::Xz => Coder::Xz(Box::new(XzWriter::new(file, XzOptions::with_preset(XZ_PRESET))?)),
+            CompressedForm::Xz => Coder::Xz(Box::new(XzWriter::new(file, XzOptions::with_preset(XZ_PRESET))?)),
         }))
     }
 

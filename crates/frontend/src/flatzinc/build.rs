@@ -11,7 +11,7 @@ use super::classes::{Classes, Id, Term};
 use super::determined::determined;
 use super::post::Poster;
 use super::program::{Output, Program};
-use super::search::Search;
+use super::search::SearchAnnotation;
 use super::solution::{Item, Source, index};
 use super::statement::{Form, Reified, Statement};
 
@@ -73,7 +73,7 @@ pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
         let objective = Objective { sense, terms: vec![(1, goal)], constant: 0 };
         poster.model.optimise(objective).expect("one variable of the model");
     }
-    let phase = |search: &Search| {
+    let phase = |search: &SearchAnnotation| {
         let vars = search.terms.iter().filter_map(|&term| poster.known(term)).collect();
         Phase { vars, next: search.next, value: search.value }
     };

@@ -10,7 +10,7 @@ use cnfab_model::Sense;
 use super::builtins::Call;
 use super::classes::{Classes, Id, Lit, Term};
 use super::lexer;
-use super::search::Search;
+use super::search::SearchAnnotation;
 use super::statement::{Form, Reified, Statement};
 use super::syntax::{Node, NodeKind};
 use crate::ranges::Ranges;
@@ -128,7 +128,7 @@ pub(super) struct Program<'t> {
     pub(super) outputs: Vec<Output<'t>>,
     pub(super) goal: Option<(Sense, Term)>,
     /// The search annotations, in their order.
-    pub(super) search: Vec<Search>,
+    pub(super) search: Vec<SearchAnnotation>,
     /// Constraints that wait for the bounds of their arguments.
     pub(super) waiting: Vec<Call>,
     /// The constraint that is being read.

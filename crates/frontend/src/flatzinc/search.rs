@@ -7,7 +7,7 @@ use super::program::{Kind, Program, Value};
 use super::syntax::{Node, NodeKind};
 
 /// An `int_search` or `bool_search`.
-pub(super) struct Search {
+pub(super) struct SearchAnnotation {
     pub(super) terms: Vec<Term>,
     pub(super) next: NextVar,
     pub(super) value: NextValue,
@@ -29,7 +29,7 @@ pub(super) fn collect<'t>(program: &mut Program<'t>, annotation: &Node<'t>) {
             {
                 let terms = terms.iter().filter(|term| matches!(term, Term::Var(_))).copied().collect();
                 let (next, value) = (next_var(arguments.get(1)), next_value(arguments.get(2)));
-                program.search.push(Search { terms, next, value });
+                program.search.push(SearchAnnotation { terms, next, value });
             }
         }
         _ => {}

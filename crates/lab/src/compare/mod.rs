@@ -26,7 +26,7 @@ pub use cgroup::Cgroups;
 pub use fingerprint::Fingerprint;
 pub use job::{Job, Message};
 pub use matrix::{Absent, Cell, ENCODINGS, Instance, Matrix, Origin, STRATEGIES, Way};
-pub use parent::{Compared, Step, run};
+pub use parent::{Compared, RunStep, run};
 pub use process::{Done, WorkerProgram, perform};
 pub use recipes::{labels, parse_recipes, parts_that_differ, runs_programs};
 pub use worker::work;

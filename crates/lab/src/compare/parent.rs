@@ -26,7 +26,7 @@ pub struct Compared {
 }
 
 /// An event of a run.
-pub enum Step<'r> {
+pub enum RunStep<'r> {
     /// It begins; the record has the fields that are known before.
     Begins(&'r Record),
     /// It is over.
@@ -44,7 +44,7 @@ pub fn run(
     matrix: &Matrix,
     jobs: usize,
     cancelled: &AtomicBool,
-    on: &(dyn Fn(usize, Step<'_>) + Sync),
+    on: &(dyn Fn(usize, RunStep<'_>) + Sync),
 ) -> Vec<Compared> {
     let cells = matrix.cells();
     let next = AtomicUsize::new(0);
@@ -57,7 +57,7 @@ pub fn run(
                     let Some(cell) = cells.get(position) else { break };
                     let instance = &matrix.instances[cell.instance];
                     let unknown = cell.way.record(&instance.name);
-                    on(position, Step::Begins(&unknown));
+                    on(position, RunStep::Begins(&unknown));
                     let done = match program.zip(matrix.job(cell)) {
                         Some((program, job)) => perform(program, &job, unknown, None, cancelled),
                         None => {
@@ -67,7 +67,7 @@ pub fn run(
                     };
                     let Some(Done { record, detail, solutions, fingerprint, .. }) = done else { break };
                     let compared = Compared { instance: cell.instance, record, detail, solutions, fingerprint };
-                    on(position, Step::Over(&compared));
+                    on(position, RunStep::Over(&compared));
                     *results[position].lock().expect("nobody panics while holding a result") = Some(compared);
                 }
             });

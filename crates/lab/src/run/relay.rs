@@ -57,7 +57,7 @@ struct Queue {
     closed: Option<Closed>,
 }
 
-struct State {
+struct RelayState {
     /// Claimed blocks, from the first that the receiver has not done with.
     queues: VecDeque<Queue>,
     /// The number of that block.
@@ -72,7 +72,7 @@ struct State {
     end: usize,
 }
 
-impl State {
+impl RelayState {
     /// True if some block will never be wanted.
     fn is_ending(&self) -> bool {
         self.end < usize::MAX
@@ -94,7 +94,7 @@ pub(super) struct Relay {
     puzzles: usize,
     /// Puzzles of a block.
     size: usize,
-    state: Mutex<State>,
+    state: Mutex<RelayState>,
     /// The receiver waits for events.
     told: Condvar,
     /// Threads wait for room.
@@ -106,15 +106,15 @@ impl Relay {
     pub(super) fn new(puzzles: usize, threads: usize) -> Self {
         let size = if threads == 1 { puzzles } else { (puzzles / (BLOCKS * threads)).clamp(1, BLOCK) };
         let sleep = Sleep::Awake;
-        let state = State { queues: VecDeque::new(), first: 0, events: 0, open: 0, sleep, end: usize::MAX };
+        let state = RelayState { queues: VecDeque::new(), first: 0, events: 0, open: 0, sleep, end: usize::MAX };
         Relay { puzzles, size, state: Mutex::new(state), told: Condvar::new(), room: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, RelayState> {
         self.state.lock().expect("nobody panics with the queues in hand")
     }
 
-    fn are_all_claimed(&self, state: &State) -> bool {
+    fn are_all_claimed(&self, state: &RelayState) -> bool {
         (state.first + state.queues.len()) * self.size >= self.puzzles
     }
 

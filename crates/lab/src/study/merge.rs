@@ -12,7 +12,7 @@ use super::file::StudyError;
 use super::torn::{Expected, LONGEST, is_beginning};
 
 /// Where a row stands.
-struct Place {
+struct RowPlace {
     number: u64,
     file: usize,
     line: usize,
@@ -43,7 +43,7 @@ pub struct Merged {
 /// not the beginning of a row, or two files have different rows of one run.
 pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError> {
     let mut readers = Vec::new();
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<RowPlace> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut study: Option<(Head, String)> = None;
     let mut programs: HashMap<String, (String, String)> = HashMap::new();
@@ -81,7 +81,7 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
                 }
                 _ => {}
             }
-            let place = Place { number: head.number, file, line, start, length: text.len() };
+            let place = RowPlace { number: head.number, file, line, start, length: text.len() };
             start += read as u64;
             match known.get(&head.run) {
                 None => {
@@ -142,7 +142,7 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
     }
     places.sort_unstable_by_key(|place| place.number);
     let mut text = Vec::new();
-    for Place { file, start, length, .. } in &places {
+    for RowPlace { file, start, length, .. } in &places {
         text.resize(*length, 0);
         let reader = &mut readers[*file];
         let read = reader.seek(SeekFrom::Start(*start)).and_then(|_| reader.read_exact(&mut text));

@@ -40,7 +40,8 @@ pub(crate) fn subgroup(
 ) -> Result<Chain, OutOfSteps> {
     let known = still(chain);
     let cells = (0..=chain.depth()).map(|level| Cells::of(chain, level, &known, look)).collect();
-    let mut search = Search { chain, look, cells, property, found: Chain::trivial(chain.degree()), bottom: 0, steps };
+    let mut search =
+        SubgroupSearch { chain, look, cells, property, found: Chain::trivial(chain.degree()), bottom: 0, steps };
     search.bottom = search.climb()?;
     for level in (0..search.bottom).rev() {
         search.extend(level)?;
@@ -48,7 +49,7 @@ pub(crate) fn subgroup(
     Ok(search.found)
 }
 
-struct Search<'s> {
+struct SubgroupSearch<'s> {
     chain: &'s Chain,
     look: &'s Look,
     /// By the number of fixed base points.
@@ -60,7 +61,7 @@ struct Search<'s> {
     steps: &'s mut Steps,
 }
 
-impl Search<'_> {
+impl SubgroupSearch<'_> {
     /// The bottom, and what lies below it is found.
     fn climb(&mut self) -> Result<usize, OutOfSteps> {
         for level in (0..self.chain.depth()).rev() {

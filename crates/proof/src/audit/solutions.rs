@@ -9,11 +9,11 @@ use cnfab_model::{AllDifferent, Assignment, Cardinality, Cmp, Constraint, Linear
 /// altogether or finding them takes more than `steps` steps.
 pub fn solutions(model: &Model, most: usize, steps: u64) -> Option<Vec<Vec<i32>>> {
     let constraints = model.constraints().iter().map(|posted| &posted.constraint).collect();
-    let mut search = Search { model, constraints, values: Vec::new(), found: Vec::new(), most, steps };
+    let mut search = SolutionSearch { model, constraints, values: Vec::new(), found: Vec::new(), most, steps };
     search.from().then_some(search.found)
 }
 
-struct Search<'m> {
+struct SolutionSearch<'m> {
     model: &'m Model,
     constraints: Vec<&'m Constraint>,
     /// The values of the first variables.
@@ -23,7 +23,7 @@ struct Search<'m> {
     steps: u64,
 }
 
-impl Search<'_> {
+impl SolutionSearch<'_> {
     /// Finds what begins with the values; whether all of it was found.
     fn from(&mut self) -> bool {
         if self.steps == 0 {

@@ -52,7 +52,7 @@ impl Share {
 }
 
 /// The state of a local search.
-pub(super) struct State {
+pub(super) struct SwapState {
     /// The value of each variable.
     pub(super) values: Vec<i32>,
     /// The cost; 0 if all constraints hold.
@@ -72,10 +72,10 @@ fn off(total: i64, cmp: Cmp, rhs: i64, most: i64) -> i64 {
     gap.min(most)
 }
 
-impl State {
+impl SwapState {
     /// The constraints of a model but those that are settled. Sums have to fit 64 bits; `None` if one does not.
     pub(super) fn new(model: &Model, settled: &[usize]) -> Option<Self> {
-        let mut state = State {
+        let mut state = SwapState {
             values: vec![0; model.variables().len()],
             cost: 0,
             terms: Vec::new(),
@@ -285,7 +285,7 @@ mod tests {
             model.clause("o", some(&mut rng).into_iter().map(|var| var.is_not(rng.i32(0..6))));
             let rows: Vec<[i32; 4]> = (0..40).map(|_| [0; 4].map(|_| rng.i32(0..6))).collect();
             model.table("t", some(&mut rng), &Arc::new(Relation::new(4, rows)));
-            let mut state = State::new(&model, &[]).expect("small sums");
+            let mut state = SwapState::new(&model, &[]).expect("small sums");
             for value in &mut state.values {
                 *value = rng.i32(0..6);
             }

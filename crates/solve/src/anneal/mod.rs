@@ -25,7 +25,7 @@ use cnfab_model::{Assignment, Model};
 
 use super::tuning::anneal::{BETWEEN_CHANGES, COLD, FIRST_ROUND, HOT};
 use super::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats};
-use cost::State;
+use cost::SwapState;
 use groups::{Group, partition};
 
 /// Makes the backend.
@@ -61,8 +61,8 @@ impl Backend for Anneal {
         })?;
         let settled: Vec<usize> = groups.iter().flat_map(|group| group.settled.iter().copied()).collect();
         let state =
-            State::new(model, &settled).ok_or_else(|| self.unsupported("sums of more than 64 bits".to_owned()))?;
-        let mut search = Search {
+            SwapState::new(model, &settled).ok_or_else(|| self.unsupported("sums of more than 64 bits".to_owned()))?;
+        let mut search = SwapSearch {
             model,
             budget,
             pairs: Pairs::new(model, &groups),
@@ -114,18 +114,18 @@ impl Pairs {
     }
 }
 
-struct Search<'s> {
+struct SwapSearch<'s> {
     model: &'s Model,
     budget: &'s Budget,
     groups: Vec<Group>,
     pairs: Pairs,
-    state: State,
+    state: SwapState,
     rng: Rng,
     iterations: u64,
     limit: u64,
 }
 
-impl Search<'_> {
+impl SwapSearch<'_> {
     /// Runs rounds until somebody has enough or nothing more can be tried.
     fn run(&mut self, on: OnSolution<'_>) -> Result<Outcome, SolveError> {
         let mut reported: HashSet<Vec<i32>> = HashSet::new();

@@ -26,7 +26,7 @@ pub(super) enum Message {
 }
 
 /// The part of the portfolio that an engine's thread needs.
-pub(super) struct Place<'p> {
+pub(super) struct EnginePlace<'p> {
     pub(super) slot: usize,
     pub(super) budget: &'p Budget,
     pub(super) task: Task,
@@ -35,7 +35,7 @@ pub(super) struct Place<'p> {
     pub(super) send: &'p SyncSender<Message>,
 }
 
-impl Place<'_> {
+impl EnginePlace<'_> {
     /// Searches with the engine, tells what it finds, and leaves. `listing` are those that hand solutions over.
     pub(super) fn work(&self, engine: &Engine<'_>, listing: &[usize]) {
         let hand: OnSolution<'_> = &mut |solution: &Assignment| {

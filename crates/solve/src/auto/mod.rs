@@ -64,7 +64,7 @@ use super::{
     Backend, Budget, Count, Counted, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy, cdcl,
 };
-use answer::{Place, answer, improves};
+use answer::{EnginePlace, answer, improves};
 use features::{
     Class, ENCODED, PROPAGATED, has_small_sums, has_wholes, is_bare, is_light, is_lowered_soon, is_small, is_wide,
 };
@@ -348,7 +348,8 @@ impl Auto {
                     if scheduler.wait(slot) {
                         let turn = Arc::new(Turn::Slot { scheduler: Arc::clone(&scheduler), slot });
                         let budget = budget.in_turn(turn, between_looks);
-                        let place = Place { slot, budget: &budget, task, scheduler: &scheduler, known, send: &send };
+                        let place =
+                            EnginePlace { slot, budget: &budget, task, scheduler: &scheduler, known, send: &send };
                         place.work(engine, listing);
                     }
                 };

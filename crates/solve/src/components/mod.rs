@@ -28,7 +28,7 @@ use cnfab_cnf::ClauseStore;
 use super::{Budget, Count};
 use cache::Cache;
 use formula::Formula;
-use search::Search;
+use search::ComponentSearch;
 
 /// The result of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn count(
     if formula.contradicts() {
         return ModelCount::Exactly(Count::zero());
     }
-    Search::new(formula, Cache::new(bytes), stack, budget).run()
+    ComponentSearch::new(formula, Cache::new(bytes), stack, budget).run()
 }
 
 #[cfg(test)]

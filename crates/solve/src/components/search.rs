@@ -40,7 +40,7 @@ struct Frame {
 }
 
 /// The search.
-pub(super) struct Search<'b> {
+pub(super) struct ComponentSearch<'b> {
     formula: Formula,
     cache: Cache,
     frames: Vec<Frame>,
@@ -55,11 +55,11 @@ pub(super) struct Search<'b> {
     budget: &'b Budget,
 }
 
-impl<'b> Search<'b> {
+impl<'b> ComponentSearch<'b> {
     /// A search of a formula that has been propagated.
     pub(super) fn new(mut formula: Formula, cache: Cache, limit: usize, budget: &'b Budget) -> Self {
         let (scores, tree) = (vec![0; formula.variables()], decompose::scores(&mut formula));
-        Search { formula, cache, frames: Vec::new(), bytes: 0, limit, tree, scores, work: 0, budget }
+        ComponentSearch { formula, cache, frames: Vec::new(), bytes: 0, limit, tree, scores, work: 0, budget }
     }
 
     /// Counts to the end, or as far as time and memory last.

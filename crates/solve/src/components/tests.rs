@@ -120,7 +120,7 @@ fn numbers_of_a_branch_without_models_are_forgotten() {
     assert!(!formula.contradicts());
     let negative = |variable: i32| 2 * (variable as u32 - 1) + 1;
     formula.store(&[negative(a), negative(c[0])]);
-    let found = Search::new(formula, Cache::new(1 << 20), 1 << 20, &Budget::unlimited()).run();
+    let found = ComponentSearch::new(formula, Cache::new(1 << 20), 1 << 20, &Budget::unlimited()).run();
     assert_eq!(found, ModelCount::Exactly(by_hand(&clauses, 11, None).into()));
 }
 

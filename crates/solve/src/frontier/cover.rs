@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use cnfab_model::Cmp;
 
 use super::order::breadth_first;
-use super::program::{Bits, Choice, MOST_BITS, Program, Step};
+use super::program::{Bits, Choice, MOST_BITS, Program, WalkStep};
 use super::rules::Rules;
 
 /// An item that is covered at most once.
@@ -170,7 +170,7 @@ impl Builder<'_> {
     /// The step at which this item has to be covered, by one of these options or before.
     ///
     /// Post: the item has no bit any more; items of the options that are still ahead have one.
-    fn step(&mut self, item: usize, options: &[&Vec<usize>]) -> Result<Step, String> {
+    fn step(&mut self, item: usize, options: &[&Vec<usize>]) -> Result<WalkStep, String> {
         let own = self.places[item].take().map_or(0, |place| {
             self.bits.give_back(place, 1);
             1 << place
@@ -202,6 +202,6 @@ impl Builder<'_> {
             *ways.entry(Choice { need: 0, forbid, set, times: 0 }).or_default() += 1;
         }
         let choices = ways.into_iter().map(|(choice, times)| Choice { times, ..choice }).collect();
-        Ok(Step { keep, choices, fields: Vec::new() })
+        Ok(WalkStep { keep, choices, fields: Vec::new() })
     }
 }

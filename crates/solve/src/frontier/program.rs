@@ -2,14 +2,14 @@
 
 /// A model as a sequence of steps over states of at most [`MOST_BITS`] bits. All bits are 0 before and after.
 pub(super) struct Program {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<WalkStep>,
     /// The logarithm of the number of states to fear, to base 2.
     pub(super) estimate: f64,
 }
 
 impl Program {
     /// The program of these steps; after step i, `widths[i]` bits are in use.
-    pub(super) fn new(steps: Vec<Step>, widths: &[u32]) -> Self {
+    pub(super) fn new(steps: Vec<WalkStep>, widths: &[u32]) -> Self {
         // No more states than ways to get there.
         let mut ways = 0.0f64;
         let states = steps.iter().zip(widths).map(|(step, &width)| {
@@ -23,7 +23,7 @@ impl Program {
 
 /// One decision: the choices, and the fields that it changes.
 #[derive(Default)]
-pub(super) struct Step {
+pub(super) struct WalkStep {
     /// Bits of the state that stay as they are.
     pub(super) keep: u128,
     pub(super) choices: Vec<Choice>,

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use cnfab_model::Cmp;
 
 use super::automaton::Automaton;
-use super::program::{Bits, Change, Choice, DEAD, Field, MOST_BITS, Program, Step, bits_for, mask};
+use super::program::{Bits, Change, Choice, DEAD, Field, MOST_BITS, Program, WalkStep, bits_for, mask};
 use super::rules::{Rules, Side, Sum};
 use crate::tuning::frontier::MOST_TABLE_BITS;
 
@@ -248,7 +248,7 @@ impl Compiler<'_> {
     }
 
     /// The step, with one choice for values that do the same.
-    fn step(&self, step: usize, draft: Draft, keep: u128, shifts: &[u32]) -> Step {
+    fn step(&self, step: usize, draft: Draft, keep: u128, shifts: &[u32]) -> WalkStep {
         let mut firsts: BTreeMap<(Choice, Vec<&[u64]>), usize> = BTreeMap::new();
         let mut chosen = Vec::new();
         let mut choices: Vec<Choice> = Vec::new();
@@ -282,6 +282,6 @@ impl Compiler<'_> {
             Field { shift: shifts[field.piece], width, change }
         };
         let fields = draft.fields.iter().map(field).collect();
-        Step { keep, choices, fields }
+        WalkStep { keep, choices, fields }
     }
 }

@@ -135,9 +135,9 @@ impl dyn StateStack + '_ {
 }
 
 /// A model in the form of an engine that keeps states on a stack.
-pub struct Stacked(Form);
+pub struct Stacked(StackForm);
 
-enum Form {
+enum StackForm {
     BitParallel(Box<BitProgram>),
     Domains(Box<Domains>),
 }
@@ -150,8 +150,8 @@ impl Stacked {
     pub fn new(model: &Model) -> Result<Self, Refusal> {
         let model = model.lowered(Takes::FLAT).map_err(Refusal::new)?;
         let form = match BitProgram::new(&model) {
-            Ok(program) => Form::BitParallel(Box::new(program)),
-            Err(_) => Form::Domains(Box::new(Domains::new(&Task::of(&model))?)),
+            Ok(program) => StackForm::BitParallel(Box::new(program)),
+            Err(_) => StackForm::Domains(Box::new(Domains::new(&Task::of(&model))?)),
         };
         Ok(Stacked(form))
     }
@@ -161,8 +161,8 @@ impl Stacked {
         let (mut work, mut done) = (Some(work), None);
         let mut once = |states: &mut dyn StateStack| done = work.take().map(|work| work(states));
         match &self.0 {
-            Form::BitParallel(program) => program.stacked(&mut once),
-            Form::Domains(program) => program.stacked(&mut once),
+            StackForm::BitParallel(program) => program.stacked(&mut once),
+            StackForm::Domains(program) => program.stacked(&mut once),
         }
         done
     }

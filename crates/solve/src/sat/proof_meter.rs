@@ -25,12 +25,12 @@ pub(super) struct Steps {
 pub(super) struct ProofMeter {
     steps: Rc<Cell<Steps>>,
     number: Number,
-    state: State,
+    state: MeterState,
 }
 
 /// What the next number means.
 #[derive(Clone, Copy)]
-enum State {
+enum MeterState {
     /// The code of a step.
     Code,
     /// The length of a list of literals, and whether hashes follow it and whether a clause is added.
@@ -46,7 +46,7 @@ enum State {
 impl ProofMeter {
     /// Counts into `steps`.
     pub(super) fn new(steps: Rc<Cell<Steps>>) -> Self {
-        ProofMeter { steps, number: Number::default(), state: State::Code }
+        ProofMeter { steps, number: Number::default(), state: MeterState::Code }
     }
 
     fn count(&self, change: impl FnOnce(&mut Steps)) {
@@ -57,23 +57,23 @@ impl ProofMeter {
 
     fn take(&mut self, number: u64) {
         self.state = match self.state {
-            State::Code => match number {
+            MeterState::Code => match number {
                 // Renaming takes two variables; removing a name, deleting a variable, sampling modes and hash sizes one
                 // number.
-                0 | 2 => State::Skip { count: 2, hashes: None },
-                1 | 3..=6 | 13 => State::Skip { count: 1, hashes: None },
-                7 | 8 => State::Literals { hashes: true, added: true },
-                9 => State::Pairs,
-                10..=12 | 14..=16 => State::Literals { hashes: false, added: false },
-                17 => State::Literals { hashes: true, added: false },
-                _ => State::Code,
+                0 | 2 => MeterState::Skip { count: 2, hashes: None },
+                1 | 3..=6 | 13 => MeterState::Skip { count: 1, hashes: None },
+                7 | 8 => MeterState::Literals { hashes: true, added: true },
+                9 => MeterState::Pairs,
+                10..=12 | 14..=16 => MeterState::Literals { hashes: false, added: false },
+                17 => MeterState::Literals { hashes: true, added: false },
+                _ => MeterState::Code,
             },
-            State::Literals { hashes, added } => skip(number, hashes.then_some(added)),
-            State::Pairs => {
+            MeterState::Literals { hashes, added } => skip(number, hashes.then_some(added)),
+            MeterState::Pairs => {
                 self.count(|steps| steps.units += number);
                 skip(number * 2, None)
             }
-            State::Hashes { added } => {
+            MeterState::Hashes { added } => {
                 if added {
                     self.count(|steps| {
                         *(if number > 1 { &mut steps.conflicts } else { &mut steps.shortened }) += 1;
@@ -81,16 +81,16 @@ impl ProofMeter {
                 }
                 skip(number, None)
             }
-            State::Skip { count, hashes } => skip(count - 1, hashes),
+            MeterState::Skip { count, hashes } => skip(count - 1, hashes),
         };
     }
 }
 
-fn skip(count: u64, hashes: Option<bool>) -> State {
+fn skip(count: u64, hashes: Option<bool>) -> MeterState {
     match (count, hashes) {
-        (0, Some(added)) => State::Hashes { added },
-        (0, None) => State::Code,
-        _ => State::Skip { count, hashes },
+        (0, Some(added)) => MeterState::Hashes { added },
+        (0, None) => MeterState::Code,
+        _ => MeterState::Skip { count, hashes },
     }
 }
 

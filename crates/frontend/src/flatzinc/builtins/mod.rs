@@ -30,7 +30,7 @@ pub(super) struct Wrong {
 }
 
 /// States a constraint.
-type State = fn(&mut Program<'_>, &Args, Reified) -> Result<(), Wrong>;
+type StateBuiltin = fn(&mut Program<'_>, &Args, Reified) -> Result<(), Wrong>;
 
 /// A constraint, and whether it is there with a truth value behind its arguments.
 pub(super) struct Builtin {
@@ -40,7 +40,7 @@ pub(super) struct Builtin {
     is_reifiable: bool,
     /// The places of the arguments whose bounds it needs to tell those of others, or to be stated well.
     needs: &'static [usize],
-    state: State,
+    state: StateBuiltin,
 }
 
 impl Builtin {
@@ -51,12 +51,12 @@ impl Builtin {
 }
 
 /// One that is also there with `_reif` and `_imp`.
-const fn reifiable(name: &'static str, kinds: &'static [Kind], state: State) -> Builtin {
+const fn reifiable(name: &'static str, kinds: &'static [Kind], state: StateBuiltin) -> Builtin {
     Builtin { name, kinds, is_reifiable: true, needs: &[], state }
 }
 
 /// One that is there only as it is.
-const fn plain(name: &'static str, kinds: &'static [Kind], state: State) -> Builtin {
+const fn plain(name: &'static str, kinds: &'static [Kind], state: StateBuiltin) -> Builtin {
     Builtin { name, kinds, is_reifiable: false, needs: &[], state }
 }
 

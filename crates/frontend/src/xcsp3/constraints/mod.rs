@@ -26,10 +26,10 @@ use super::xml::{Arguments, Element, Word, items, malformed};
 const MOST_NESTED: usize = 100;
 
 /// States a constraint of an element.
-type State = for<'a, 'b, 'x> fn(&'b mut Build<'x>, Element<'a, 'x>) -> Result<(), Unread>;
+type StateConstraint = for<'a, 'b, 'x> fn(&'b mut Build<'x>, Element<'a, 'x>) -> Result<(), Unread>;
 
 /// The constraints that are taken, by the names of their elements.
-const CONSTRAINTS: &[(&str, State)] = &[
+const CONSTRAINTS: &[(&str, StateConstraint)] = &[
     ("allDifferent", |build, element| build.all_different(element)),
     ("allEqual", |build, element| build.all_equal(element)),
     ("binPacking", |build, element| build.bin_packing(element)),

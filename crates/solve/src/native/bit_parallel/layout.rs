@@ -9,7 +9,7 @@ use cnfab_model::{Cardinality, Clause, Domain, Flat, Model};
 
 /// A variable's position.
 #[derive(Clone, Debug)]
-enum Place {
+enum LiteralPlace {
     /// Two values, and no all-different constraint: one literal, true for the larger value.
     Boolean { literal: u32, low: i32, high: i32 },
     /// One literal per value of the scale: bit `base + slice * stride`.
@@ -59,7 +59,7 @@ impl ValueIndex {
 /// All positions.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct BitLayout {
-    places: Vec<Place>,
+    places: Vec<LiteralPlace>,
     /// The all-different scales.
     pub(super) scales: Vec<ValueIndex>,
     /// Number of words.
@@ -80,7 +80,7 @@ impl BitLayout {
         for var in 0..count {
             members[sets.root(var)].push(var as u32);
         }
-        layout.places = vec![Place::Scattered(HashMap::new()); count];
+        layout.places = vec![LiteralPlace::Scattered(HashMap::new()); count];
         for vars in members.iter().filter(|vars| vars.len() >= SLICED) {
             layout.add_scale(model, vars);
             if layout.words > most {
@@ -101,7 +101,7 @@ impl BitLayout {
         let scale = self.scales.len();
         for (position, &var) in vars.iter().enumerate() {
             let base = (64 * self.words + position) as u32;
-            self.places[var as usize] = Place::Values { scale, base, stride: 64 * width as u32 };
+            self.places[var as usize] = LiteralPlace::Values { scale, base, stride: 64 * width as u32 };
         }
         let at = self.words;
         self.words += width * values.len();
@@ -117,7 +117,7 @@ impl BitLayout {
         for var in vars {
             match model.variables()[var as usize].domain.to_vec()[..] {
                 [low, high] => {
-                    self.places[var as usize] = Place::Boolean { literal: next, low, high };
+                    self.places[var as usize] = LiteralPlace::Boolean { literal: next, low, high };
                     next += 1;
                 }
                 ref values => atoms.extend(values.iter().map(|&value| (var, value))),
@@ -137,7 +137,7 @@ impl BitLayout {
             atoms.sort_by_key(|atom| first.get(atom).copied().unwrap_or(u32::MAX));
         }
         for (var, value) in atoms {
-            if let Place::Scattered(literals) = &mut self.places[var as usize] {
+            if let LiteralPlace::Scattered(literals) = &mut self.places[var as usize] {
                 literals.insert(value, next);
                 next += 1;
             }
@@ -149,12 +149,12 @@ impl BitLayout {
     /// even outside their domains, so that models which differ in such domains only have one bit-parallel form.
     pub(super) fn equation(&self, var: u32, value: i32) -> Truth {
         let bit = match &self.places[var as usize] {
-            Place::Boolean { literal, low, .. } if value == *low => return Truth::Literal(2 * literal + 1),
-            Place::Boolean { literal, high, .. } => (value == *high).then_some(*literal),
-            Place::Values { scale, base, stride } => {
+            LiteralPlace::Boolean { literal, low, .. } if value == *low => return Truth::Literal(2 * literal + 1),
+            LiteralPlace::Boolean { literal, high, .. } => (value == *high).then_some(*literal),
+            LiteralPlace::Values { scale, base, stride } => {
                 self.scales[*scale].slice(value).map(|slice| base + slice as u32 * stride)
             }
-            Place::Scattered(literals) => literals.get(&value).copied(),
+            LiteralPlace::Scattered(literals) => literals.get(&value).copied(),
         };
         bit.map_or(Truth::Never, |bit| Truth::Literal(2 * bit))
     }
@@ -162,7 +162,7 @@ impl BitLayout {
     /// The values of any variable of the scale that a variable is on, if it is on one.
     pub(super) fn scale(&self, var: u32) -> Option<&ValueIndex> {
         match &self.places[var as usize] {
-            Place::Values { scale, .. } => Some(&self.scales[*scale]),
+            LiteralPlace::Values { scale, .. } => Some(&self.scales[*scale]),
             _ => None,
         }
     }
@@ -171,7 +171,9 @@ impl BitLayout {
     /// to the next.
     pub(super) fn stretch(&self, var: u32) -> Option<(&ValueIndex, usize, usize)> {
         match &self.places[var as usize] {
-            Place::Values { scale, base, stride } => Some((&self.scales[*scale], *base as usize, *stride as usize)),
+            LiteralPlace::Values { scale, base, stride } => {
+                Some((&self.scales[*scale], *base as usize, *stride as usize))
+            }
             _ => None,
         }
     }
@@ -180,8 +182,8 @@ impl BitLayout {
     pub(super) fn fits(&self, var: u32, domain: &Domain) -> bool {
         let ends = (domain.min(), domain.max());
         match &self.places[var as usize] {
-            Place::Boolean { low, high, .. } => domain.len() == 2 && ends == (Some(*low), Some(*high)),
-            Place::Values { scale, .. } => {
+            LiteralPlace::Boolean { low, high, .. } => domain.len() == 2 && ends == (Some(*low), Some(*high)),
+            LiteralPlace::Values { scale, .. } => {
                 let scale = &self.scales[*scale];
                 match ends {
                     (Some(first), Some(last)) if scale.dense => {
@@ -190,7 +192,7 @@ impl BitLayout {
                     _ => domain.values().all(|value| scale.slice(value).is_some()),
                 }
             }
-            Place::Scattered(literals) => {
+            LiteralPlace::Scattered(literals) => {
                 domain.len() == literals.len() && domain.values().all(|value| literals.contains_key(&value))
             }
         }
@@ -198,6 +200,6 @@ impl BitLayout {
 
     /// True if a variable is a single literal.
     pub(super) fn is_boolean(&self, var: u32) -> bool {
-        matches!(self.places[var as usize], Place::Boolean { .. })
+        matches!(self.places[var as usize], LiteralPlace::Boolean { .. })
     }
 }

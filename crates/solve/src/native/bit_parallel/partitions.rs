@@ -23,7 +23,7 @@ enum End {
 
 /// A slice in a partition.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PartitionPlace {
     /// Its word, the first slice's being 0.
     at: u32,
     end: End,
@@ -32,7 +32,7 @@ struct Place {
 /// The partitions: their slices, part by part.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partitions {
-    places: Vec<Place>,
+    places: Vec<PartitionPlace>,
 }
 
 impl Partitions {
@@ -70,7 +70,7 @@ impl Partitions {
             for part in 0..slices {
                 let of_part = (0..slices).filter(|&slice| part_of[slice] == part);
                 let from = places.len();
-                places.extend(of_part.map(|slice| Place { at: (slice * width) as u32, end: End::None }));
+                places.extend(of_part.map(|slice| PartitionPlace { at: (slice * width) as u32, end: End::None }));
                 if let Some(last) = places[from..].last_mut() {
                     last.end = End::Part;
                 }
@@ -103,7 +103,7 @@ impl Partitions {
             return;
         }
         let (mut holds, mut one, mut two, mut part) = ([0; N], [0; N], [0; N], [0; N]);
-        for &Place { at, end } in &self.places {
+        for &PartitionPlace { at, end } in &self.places {
             let Some(bits) = possible[at as usize..].first_chunk::<N>() else { return };
             for i in 0..N {
                 part[i] |= bits[i];

@@ -6,7 +6,7 @@
 //! bound, so each decision has the propagator run again.
 
 use super::propagation::Propagation;
-use super::store::Step;
+use super::store::DomainStep;
 use crate::search::Walk;
 use cnfab_model::Cmp;
 
@@ -26,7 +26,7 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// The sum is at most what is wanted.
-    pub(super) fn below(&mut self, scope: &[u32], coefficients: &[i64]) -> Step {
+    pub(super) fn below(&mut self, scope: &[u32], coefficients: &[i64]) -> DomainStep {
         match self.wanted {
             Some(wanted) => self.linear(scope, coefficients, Cmp::Le, wanted),
             None => Ok(()),

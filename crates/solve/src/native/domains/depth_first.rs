@@ -7,7 +7,7 @@ use super::propagation::Propagation;
 use crate::search::{Pool, Subproblem, Walk};
 
 /// A state on the way from the root: its decisions are on the stack from `next` to `end`.
-struct State {
+struct DepthFirstState {
     hidden: bool,
     from: usize,
     next: usize,
@@ -25,7 +25,7 @@ pub(super) fn depth_first<const W: usize>(
     level: usize,
     once: bool,
 ) -> Outcome {
-    let mut states: Vec<State> = Vec::new();
+    let mut states: Vec<DepthFirstState> = Vec::new();
     let mut decisions: Vec<Decision> = Vec::new();
     let outcome = loop {
         let from = decisions.len();
@@ -33,7 +33,7 @@ pub(super) fn depth_first<const W: usize>(
             Branch::On { hidden } => {
                 walk.statistics.inner();
                 engine.store.push();
-                states.push(State { hidden, from, next: from, end: decisions.len(), active: from });
+                states.push(DepthFirstState { hidden, from, next: from, end: decisions.len(), active: from });
             }
             Branch::Done => {
                 if walk.found(|values| engine.write_solution(values)).is_break() {
@@ -69,7 +69,7 @@ pub(super) fn depth_first<const W: usize>(
 }
 
 /// Gives the next decision of the uppermost state that has one left to another thread.
-fn share_work(pool: &Pool, part: &Subproblem, states: &mut [State], decisions: &[Decision]) {
+fn share_work(pool: &Pool, part: &Subproblem, states: &mut [DepthFirstState], decisions: &[Decision]) {
     let Some(giving) = states.iter().position(|state| state.hidden || state.next < state.end) else { return };
     if states[giving].hidden {
         return;
@@ -86,7 +86,7 @@ fn advance<const W: usize>(
     engine: &mut Propagation<'_, W>,
     walk: &mut Walk<'_, '_>,
     level: usize,
-    states: &mut Vec<State>,
+    states: &mut Vec<DepthFirstState>,
     decisions: &mut Vec<Decision>,
 ) -> bool {
     while let Some(state) = states.last_mut() {

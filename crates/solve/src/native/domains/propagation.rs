@@ -11,7 +11,7 @@ use super::compared::Failures;
 use super::compile::{CpProgram, Kind, NO_SET, Watchers};
 use super::propagation_queue::PropagationQueue;
 use super::propagators::Watches;
-use super::store::{Conflict, MANY, Step, Store};
+use super::store::{Conflict, DomainStep, MANY, Store};
 use crate::native::bits::ones;
 use crate::native::settings::{Level, Settings};
 
@@ -186,7 +186,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
     }
 
     /// Runs propagators until nothing changes. Post: if `Ok`, nothing is queued, and none would change a domain.
-    fn fixpoint(&mut self) -> Step {
+    fn fixpoint(&mut self) -> DomainStep {
         loop {
             while let Some((var, echo)) = self.store.next_changed() {
                 if self.notify(var, echo).is_err() {
@@ -209,7 +209,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
 
     /// Notifies the watchers of a variable whose domain has changed, except its echo. Post: if `Ok` and it is fixed, it
     /// is not among the unfixed ones, and its neighbours do not have its value.
-    fn notify(&mut self, var: u32, echo: u32) -> Step {
+    fn notify(&mut self, var: u32, echo: u32) -> DomainStep {
         let program = self.program;
         let single = self.store.single(var);
         if let Some(bit) = single {
@@ -267,7 +267,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
 
     /// Runs one propagator. Pre: no domain is empty. Post: if `Ok`, running it again at once would change nothing.
     #[inline]
-    fn run(&mut self, number: u32) -> Step {
+    fn run(&mut self, number: u32) -> DomainStep {
         self.runs += 1;
         let program = self.program;
         let propagator = &program.propagators[number as usize];

@@ -16,7 +16,7 @@ use crate::tuning::domains::COPIED;
 pub(super) struct Conflict;
 
 /// The result of every propagation step. After `Err` the domains are good for backtracking only.
-pub(super) type Step = Result<(), Conflict>;
+pub(super) type DomainStep = Result<(), Conflict>;
 
 /// The echo of a change that no single propagator has made.
 pub(super) const MANY: u32 = u32::MAX;
@@ -216,7 +216,7 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Takes a bit out of a domain. Post: if `Ok`, it is gone and another is left.
     #[inline(always)]
-    pub(super) fn remove(&mut self, var: u32, bit: u32) -> Step {
+    pub(super) fn remove(&mut self, var: u32, bit: u32) -> DomainStep {
         let at = self.at(var) + bit as usize / 64;
         let gone = 1 << (bit % 64);
         if self.memory[at] & gone == 0 || self.lose(var, at, gone) { Ok(()) } else { Err(Conflict) }
@@ -224,7 +224,7 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Takes a bit out of the domains of all listed variables but one. Post: if `Ok`, none of these is empty.
     #[inline]
-    pub(super) fn remove_from(&mut self, vars: &[u32], but: u32, bit: u32) -> Step {
+    pub(super) fn remove_from(&mut self, vars: &[u32], but: u32, bit: u32) -> DomainStep {
         for &var in vars {
             if var != but {
                 self.remove(var, bit)?;
@@ -235,7 +235,7 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Takes a bit out of the domains of the unfixed variables of a set. Pre: of these, only the holders have it.
     #[inline]
-    pub(super) fn remove_from_unfixed(&mut self, set: &[u64], holders: Option<&[u64]>, bit: u32) -> Step {
+    pub(super) fn remove_from_unfixed(&mut self, set: &[u64], holders: Option<&[u64]>, bit: u32) -> DomainStep {
         let (offset, gone) = (bit as usize / 64, 1 << (bit % 64));
         for (word, &members) in (0..self.program.set_words).zip(set) {
             let members = holders.map_or(members, |holders| members & holders[word]);
@@ -252,7 +252,7 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Takes masks out of domain words.
     #[inline]
-    pub(super) fn close_places(&mut self, places: &[(u32, u64)]) -> Step {
+    pub(super) fn close_places(&mut self, places: &[(u32, u64)]) -> DomainStep {
         for &(at, mask) in places {
             let at = at as usize;
             let gone = self.memory[at] & mask;
@@ -280,14 +280,14 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Keeps the bits of a one-word domain that are in the mask. Post: if `Ok`, some bit is left.
     #[inline]
-    pub(super) fn keep(&mut self, var: u32, mask: u64) -> Step {
+    pub(super) fn keep(&mut self, var: u32, mask: u64) -> DomainStep {
         debug_assert_eq!(W, 1);
         if self.keep_word(var, 0, mask) { Ok(()) } else { Err(Conflict) }
     }
 
     /// Keeps the bits of a domain that these words have, which are as many or more. Post: if `Ok`, some bit is left.
     #[inline]
-    fn keep_words(&mut self, var: u32, masks: impl Iterator<Item = u64>) -> Step {
+    fn keep_words(&mut self, var: u32, masks: impl Iterator<Item = u64>) -> DomainStep {
         let mut some = false;
         for (word, bits) in masks.enumerate().take(self.width(var)) {
             some |= self.keep_word(var, word, bits);
@@ -297,19 +297,19 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Keeps the bits of a domain that a mask of the same width has. Post: if `Ok`, some bit is left.
     #[inline]
-    pub(super) fn keep_all(&mut self, var: u32, mask: &[u64]) -> Step {
+    pub(super) fn keep_all(&mut self, var: u32, mask: &[u64]) -> DomainStep {
         self.keep_words(var, mask.iter().copied())
     }
 
     /// Keeps the bits of a domain that a mask of the same width does not have.
     /// Keeps the bits of a domain that a mask of the same width does not have. Post: if `Ok`, some bit is left.
     #[inline]
-    pub(super) fn drop_all(&mut self, var: u32, mask: &[u64]) -> Step {
+    pub(super) fn drop_all(&mut self, var: u32, mask: &[u64]) -> DomainStep {
         self.keep_words(var, mask.iter().map(|bits| !bits))
     }
 
     /// Keeps the bits from `low` to `high`; either may lie outside the domain's words. Post: if `Ok`, some bit is left.
-    pub(super) fn keep_between(&mut self, var: u32, low: i64, high: i64) -> Step {
+    pub(super) fn keep_between(&mut self, var: u32, low: i64, high: i64) -> DomainStep {
         let mask = |word: i64| {
             let from = (low - 64 * word).clamp(0, 64) as u32;
             let to = (high + 1 - 64 * word).clamp(0, 64) as u32;
@@ -320,7 +320,7 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Leaves only one bit. Post: if `Ok`, the domain had it; the variable is not yet out of the unfixed ones.
     #[inline]
-    pub(super) fn fix(&mut self, var: u32, bit: u32) -> Step {
+    pub(super) fn fix(&mut self, var: u32, bit: u32) -> DomainStep {
         if W == 1 {
             return self.keep(var, 1 << bit);
         }

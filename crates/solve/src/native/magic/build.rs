@@ -4,7 +4,7 @@ use crate::Refusal;
 use cnfab_model::{AllDifferent, Cmp, Constraint, Flat, Linear, Model, Table, Var, Variable};
 
 use super::elimination::TooLarge;
-use super::order::{Order, Small, Step};
+use super::order::{MagicStep, Order, Small};
 
 /// True if a sum is a line: an equation with coefficients 1.
 pub(super) fn is_line(linear: &Linear) -> bool {
@@ -15,7 +15,7 @@ pub(super) fn is_line(linear: &Linear) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct MagicPlan {
     /// The variables in their order.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<MagicStep>,
     /// The rest that each line lacks, in bits.
     pub(super) lacks: Vec<i64>,
     /// The masks that `Related::masks` refers to.

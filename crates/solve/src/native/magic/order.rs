@@ -36,7 +36,7 @@ pub(super) struct Related {
 
 /// A variable in the order of the search.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct MagicStep {
     /// The model's number of the variable.
     pub(super) var: u32,
     /// Its values, as bits.
@@ -96,7 +96,7 @@ pub(super) struct Order<'m> {
     /// Where each variable comes.
     place: Vec<Option<u32>>,
     system: System,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<MagicStep>,
     pub(super) masks: Vec<u64>,
     pub(super) terms: Vec<(u32, i64)>,
 }
@@ -179,7 +179,7 @@ impl<'m> Order<'m> {
         if ending > 1 {
             lines.drain(1..ending);
         }
-        self.steps.push(Step { var: var as u32, domain: self.domains[var], lines, related, derived });
+        self.steps.push(MagicStep { var: var as u32, domain: self.domains[var], lines, related, derived });
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::{Limit, Outcome};
 
 use super::super::bits::{below, only, turned};
 use super::build::MagicPlan;
-use super::order::{Derived, OnLine, Says, Step};
+use super::order::{Derived, MagicStep, OnLine, Says};
 use crate::search::{Pool, Subproblem, Walk};
 
 /// The state of the search.
@@ -142,7 +142,7 @@ impl<'p> MagicState<'p> {
     /// completion is missing.
     #[inline]
     fn candidates(&self, place: usize, unused: u64) -> u64 {
-        let step: &Step = &self.plan.steps[place];
+        let step: &MagicStep = &self.plan.steps[place];
         let mut candidates = unused & step.domain;
         for related in &step.related {
             candidates &= self.plan.masks[(related.masks + self.bits[related.with as usize]) as usize];

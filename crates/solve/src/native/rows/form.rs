@@ -1,7 +1,7 @@
 //! The form of a state of the search: as little as the board allows.
 
 /// A form of states.
-pub(super) trait Form {
+pub(super) trait RowForm {
     /// What the future depends on, in front of a row; within a row, what it will depend on.
     type State: Copy + Eq;
 

@@ -13,7 +13,7 @@
 
 use super::super::bit_parallel::{BitProgram, Share};
 use super::build::RowsPlan;
-use super::form::{Form, Open};
+use super::form::{Open, RowForm};
 use super::nogoods::mixed;
 use crate::tuning::rows::MOST_NEEDED;
 
@@ -96,7 +96,7 @@ impl<'p, const K: usize> FrontierForm<'p, K> {
     }
 }
 
-impl<const K: usize> Form for FrontierForm<'_, K> {
+impl<const K: usize> RowForm for FrontierForm<'_, K> {
     type State = FrontierState<K>;
 
     const COUNTS: bool = true;

@@ -1,7 +1,7 @@
 //! Boards on which a literal may exclude any other: a state is the set of all literals that are still possible.
 
 use super::build::RowsPlan;
-use super::form::{Form, Open};
+use super::form::{Open, RowForm};
 use super::nogoods::mixed;
 
 /// A state: the literals that are possible in rows to come, and which columns lack more than 0, 1, ... literals.
@@ -24,7 +24,7 @@ impl<'p, const W: usize, const K: usize> FullForm<'p, W, K> {
     }
 }
 
-impl<const W: usize, const K: usize> Form for FullForm<'_, W, K> {
+impl<const W: usize, const K: usize> RowForm for FullForm<'_, W, K> {
     type State = FullState<W, K>;
 
     const COUNTS: bool = K > 0;

@@ -11,7 +11,7 @@
 //!
 //! When it runs: in front of each row, if columns are counted; otherwise no state is met again.
 
-use super::form::Form;
+use super::form::RowForm;
 use crate::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};
 
 /// The golden ratio's part of a word, made odd, as for Fibonacci hashing.
@@ -29,14 +29,14 @@ pub(super) fn mixed<'w>(words: impl Iterator<Item = &'w u64>) -> u64 {
 }
 
 /// The table.
-pub(super) struct Nogoods<F: Form> {
+pub(super) struct Nogoods<F: RowForm> {
     entries: Vec<F::State>,
     shift: u32,
     /// Entries made before the table grows.
     room: usize,
 }
 
-impl<F: Form> Nogoods<F> {
+impl<F: RowForm> Nogoods<F> {
     /// An empty table; one without entries, not to be asked, if no state can be met again.
     pub(super) fn new() -> Self {
         let (entries, shift) = if F::COUNTS { Self::empty(LEAST_BITS) } else { (Vec::new(), 0) };

@@ -3,7 +3,7 @@
 use crate::{Limit, Outcome};
 
 use super::build::{RowsPlan, Slot};
-use super::form::{Form, Open};
+use super::form::{Open, RowForm};
 use super::frontier_state::FrontierForm;
 use super::full_state::FullForm;
 use super::nogoods::Nogoods;
@@ -46,7 +46,7 @@ fn by_width<const K: usize>(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcom
     at_width!(plan.words, [1, 2, 3, 4] or 8, W => depth_first(plan, &FullForm::<W, K>::new(plan), walk))
 }
 
-fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+fn depth_first<F: RowForm>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if plan.contradiction {
         return (Outcome::Exhausted, 0);
     }
@@ -121,7 +121,7 @@ fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (
 }
 
 /// The frames of all slots, of which the first is filled.
-fn start<F: Form>(plan: &RowsPlan, form: &F) -> Vec<Frame<F::State>> {
+fn start<F: RowForm>(plan: &RowsPlan, form: &F) -> Vec<Frame<F::State>> {
     let mut state = form.start();
     let open = form.open(&mut state, plan.slots[0].row).unwrap_or(Open { candidates: 0, musts: 0 });
     let left = within(open, plan.slots[0].following);
@@ -134,7 +134,7 @@ fn start<F: Form>(plan: &RowsPlan, form: &F) -> Vec<Frame<F::State>> {
 ///
 /// Pre: the literal is a candidate. Post: if `true`, the next frame has its state and a candidate.
 #[inline(always)]
-fn advance<F: Form>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
+fn advance<F: RowForm>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
     let [frame, after, ..] = frames else { return false };
     let own = frame.own;
     let literal = frame.slot.begin as usize + own as usize;

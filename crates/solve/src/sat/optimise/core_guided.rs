@@ -22,7 +22,7 @@ use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_encode::Costs;
 
 use super::totalizer::Totalizer;
-use super::{Search, Step, Trouble};
+use super::{OptimumSearch, OptimumStep, Trouble};
 
 /// The literals that cost something, while the search changes what they cost.
 #[derive(Default)]
@@ -104,7 +104,7 @@ impl Soft {
     }
 }
 
-impl Search<'_, '_> {
+impl OptimumSearch<'_, '_> {
     /// Finds the optimum by cores.
     pub(super) fn core_guided(&mut self) -> Result<Outcome, Trouble> {
         let costs = Costs::of(self.objective(), &mut self.vars, self.solver.as_mut());
@@ -115,8 +115,8 @@ impl Search<'_, '_> {
         let mut level = soft.next_level(u64::MAX).unwrap_or(0);
         loop {
             let core = match self.ask(&soft.assumptions(level))? {
-                Step::Over(outcome) => return Ok(outcome),
-                Step::Found(_) => match soft.next_level(level) {
+                OptimumStep::Over(outcome) => return Ok(outcome),
+                OptimumStep::Found(_) => match soft.next_level(level) {
                     None => return Ok(Outcome::Optimal),
                     Some(next) => {
                         self.harden(&mut soft);
@@ -124,7 +124,7 @@ impl Search<'_, '_> {
                         continue;
                     }
                 },
-                Step::Refuted(core) => core,
+                OptimumStep::Refuted(core) => core,
             };
             if core.is_empty() {
                 return Ok(self.nothing_left());
@@ -155,11 +155,11 @@ impl Search<'_, '_> {
                 break;
             }
             match self.ask(&core)? {
-                Step::Refuted(smaller) if smaller.is_empty() => return Ok(Err(self.nothing_left())),
-                Step::Refuted(smaller) if smaller.len() < core.len() => core = smaller,
-                Step::Refuted(_) => break,
-                Step::Found(_) => return Err(Trouble::Failed("a core of assumptions holds".to_owned())),
-                Step::Over(outcome) => return Ok(Err(outcome)),
+                OptimumStep::Refuted(smaller) if smaller.is_empty() => return Ok(Err(self.nothing_left())),
+                OptimumStep::Refuted(smaller) if smaller.len() < core.len() => core = smaller,
+                OptimumStep::Refuted(_) => break,
+                OptimumStep::Found(_) => return Err(Trouble::Failed("a core of assumptions holds".to_owned())),
+                OptimumStep::Over(outcome) => return Ok(Err(outcome)),
             }
         }
         Ok(Ok(core))

@@ -41,7 +41,7 @@ pub(super) enum Trouble {
 }
 
 /// The search for an optimum. Costs are values of the objective, negated if it is maximised: less is better.
-pub(super) struct Search<'s, 'f> {
+pub(super) struct OptimumSearch<'s, 'f> {
     pub(super) solver: Box<dyn SatSolver>,
     pub(super) vars: VarMap,
     pub(super) model: &'s Model,
@@ -55,7 +55,7 @@ pub(super) struct Search<'s, 'f> {
 }
 
 /// How a call of the solver ended.
-enum Step {
+enum OptimumStep {
     /// A solution was found; it costs so much.
     Found(i64),
     /// There is none under these of the assumptions.
@@ -64,7 +64,7 @@ enum Step {
     Over(Outcome),
 }
 
-impl<'s, 'f> Search<'s, 'f> {
+impl<'s, 'f> OptimumSearch<'s, 'f> {
     pub(super) fn new(
         solver: Box<dyn SatSolver>,
         vars: VarMap,
@@ -73,7 +73,7 @@ impl<'s, 'f> Search<'s, 'f> {
         budget: &'s Budget,
         on: OnSolution<'f>,
     ) -> Self {
-        let mut search = Search { solver, vars, model, recipe, budget, on, best: None, least: 0 };
+        let mut search = OptimumSearch { solver, vars, model, recipe, budget, on, best: None, least: 0 };
         let (least, most) = search.objective().bounds(model);
         search.least = if search.is_minimised() { least } else { -most };
         search
@@ -102,14 +102,16 @@ impl<'s, 'f> Search<'s, 'f> {
     }
 
     /// Asks the solver once. A solution that is better than all before is handed over.
-    fn ask(&mut self, assumptions: &[Lit]) -> Result<Step, Trouble> {
+    fn ask(&mut self, assumptions: &[Lit]) -> Result<OptimumStep, Trouble> {
         if self.budget.is_over() {
-            return Ok(Step::Over(Outcome::Stopped(Limit::Time)));
+            return Ok(OptimumStep::Over(Outcome::Stopped(Limit::Time)));
         }
         self.adopt();
         match self.solver.solve(assumptions).map_err(Trouble::Failed)? {
-            SatResult::Unsat(core) => return Ok(Step::Refuted(core)),
-            SatResult::Unknown => return Ok(Step::Over(Outcome::Stopped(super::backend::why_unknown(self.budget)))),
+            SatResult::Unsat(core) => return Ok(OptimumStep::Refuted(core)),
+            SatResult::Unknown => {
+                return Ok(OptimumStep::Over(Outcome::Stopped(super::backend::why_unknown(self.budget))));
+            }
             SatResult::Sat => {}
         }
         let solution = self.vars.decode(&|lit| self.solver.holds(lit));
@@ -122,10 +124,10 @@ impl<'s, 'f> Search<'s, 'f> {
         if self.best.is_none_or(|best| cost < best) {
             self.best = Some(cost);
             if (self.on)(&solution) == ControlFlow::Break(()) {
-                return Ok(Step::Over(Outcome::Satisfied));
+                return Ok(OptimumStep::Over(Outcome::Satisfied));
             }
         }
-        Ok(Step::Found(cost))
+        Ok(OptimumStep::Found(cost))
     }
 
     /// Takes the cost of a better solution that another engine has found.
@@ -160,30 +162,30 @@ impl<'s, 'f> Search<'s, 'f> {
     fn improve(&mut self) -> Result<Outcome, Trouble> {
         loop {
             match self.ask(&[])? {
-                Step::Found(cost) => self.at_most(self.best.unwrap_or(cost) - 1, &[])?,
-                Step::Refuted(_) => return Ok(self.nothing_left()),
-                Step::Over(outcome) => return Ok(outcome),
+                OptimumStep::Found(cost) => self.at_most(self.best.unwrap_or(cost) - 1, &[])?,
+                OptimumStep::Refuted(_) => return Ok(self.nothing_left()),
+                OptimumStep::Over(outcome) => return Ok(outcome),
             }
         }
     }
 
     fn bisect(&mut self) -> Result<Outcome, Trouble> {
         match self.ask(&[])? {
-            Step::Found(_) => {}
-            Step::Refuted(_) => return Ok(Outcome::Exhausted),
-            Step::Over(outcome) => return Ok(outcome),
+            OptimumStep::Found(_) => {}
+            OptimumStep::Refuted(_) => return Ok(Outcome::Exhausted),
+            OptimumStep::Over(outcome) => return Ok(outcome),
         }
         while let Some(best) = self.best.filter(|&best| self.least < best) {
             let middle = self.least + (best - 1 - self.least).div_euclid(2);
             let half = self.solver.fresh(Name::aux("half", middle.unsigned_abs() as usize, 0));
             self.at_most(middle, &[half])?;
             match self.ask(&[half])? {
-                Step::Found(_) => {}
-                Step::Refuted(_) => {
+                OptimumStep::Found(_) => {}
+                OptimumStep::Refuted(_) => {
                     self.raise(middle + 1);
                     self.solver.clause(&[!half]);
                 }
-                Step::Over(outcome) => return Ok(outcome),
+                OptimumStep::Over(outcome) => return Ok(outcome),
             }
         }
         Ok(Outcome::Optimal)

@@ -50,7 +50,7 @@ impl Subsets {
             sums.push(sums[sums.len() - 1] + i64::from(bit));
         }
         let bits = ones(line.values).collect();
-        let mut search = Search { values: line.values, bits, sums, words: Vec::new(), steps: 0 };
+        let mut search = LineSearch { values: line.values, bits, sums, words: Vec::new(), steps: 0 };
         let rest = line.target - ones(line.taken).map(i64::from).sum::<i64>();
         search.extend(0, 0, line.unfixed as usize, rest)?;
         let mut words = search.words;
@@ -81,7 +81,7 @@ impl Subsets {
     }
 }
 
-struct Search {
+struct LineSearch {
     values: u64,
     /// The same, one by one.
     bits: Vec<u32>,
@@ -91,7 +91,7 @@ struct Search {
     steps: usize,
 }
 
-impl Search {
+impl LineSearch {
     /// Adds the sets of `chosen` and `missing` bits from position `from` on that add up to `rest`; `None` if they are
     /// too many.
     fn extend(&mut self, from: usize, chosen: u64, missing: usize, rest: i64) -> Option<()> {

@@ -14,14 +14,14 @@
 //! until at most one of the two variables is unfixed.
 
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Keeps the values that are next to some value of `from`.
     ///
     /// Post: if `Ok`, `to` has just the values of before with a support in `from`; running it again at once, in either
     /// direction, changes nothing that this one has dropped.
-    pub(in super::super) fn binary(&mut self, from: u32, to: u32, masks_at: usize) -> Step {
+    pub(in super::super) fn binary(&mut self, from: u32, to: u32, masks_at: usize) -> DomainStep {
         let program = self.program;
         let width = self.store.width(to);
         if W == 1 {
@@ -67,7 +67,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// The same for domains of a known number of words.
     ///
     /// Pre: `W` is not 0. Post: as for [`binary`](Self::binary).
-    fn reach_words(&mut self, from: u32, to: u32, masks: &[u64]) -> Step {
+    fn reach_words(&mut self, from: u32, to: u32, masks: &[u64]) -> DomainStep {
         let (left, mut missing, mut union) = (self.store.words(from), self.store.words(to), [0; W]);
         for (number, mut left) in left.into_iter().enumerate() {
             while left != 0 {

@@ -17,7 +17,7 @@
 
 use super::super::compile::CpProgram;
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 use crate::native::bits::ones;
 
 const NONE: u32 = u32::MAX;
@@ -101,7 +101,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// Pre: the domain is not empty; `single` is its only bit, if there is just one. Post: if `Ok`, none of these
     /// clauses is violated, and none has all literals false but one that is open. The bits that went from the domain
     /// are forgotten.
-    pub(in super::super) fn falsified(&mut self, var: u32, single: Option<u32>) -> Step {
+    pub(in super::super) fn falsified(&mut self, var: u32, single: Option<u32>) -> DomainStep {
         let at = self.store.at(var);
         for word in at..at + self.store.width(var) {
             self.watches.change += 1;
@@ -122,7 +122,7 @@ impl<const W: usize> Propagation<'_, W> {
     ///
     /// Post: each clause is in the list of a literal that it watches, on a conflict as well.
     #[inline(never)]
-    fn visit(&mut self, literal: u32) -> Step {
+    fn visit(&mut self, literal: u32) -> DomainStep {
         let mut position = std::mem::replace(&mut self.watches.head[literal as usize], NONE);
         let mut kept = NONE;
         let mut step = Ok(());
@@ -219,7 +219,7 @@ impl<const W: usize> Propagation<'_, W> {
         }
     }
 
-    fn enforce(&mut self, literal: u32) -> Step {
+    fn enforce(&mut self, literal: u32) -> DomainStep {
         let bit = literal / 2;
         let var = self.store.owner(bit as usize / 64);
         let bit = bit - 64 * self.store.at(var) as u32;

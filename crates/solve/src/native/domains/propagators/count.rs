@@ -17,14 +17,14 @@
 use cnfab_model::Cmp;
 
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Compares the number of variables with a value in their mask with `k`.
     ///
     /// Pre: the variables are different, and no domain is empty. Post: if `Ok`, each value is part of a choice that
     /// satisfies the constraint; running it again at once changes nothing.
-    pub(in super::super) fn count(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) -> Step {
+    pub(in super::super) fn count(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) -> DomainStep {
         let (mut sure, mut unsure) = (0, 0);
         let mut at = masks_at;
         if W == 1 {
@@ -69,7 +69,7 @@ impl<const W: usize> Propagation<'_, W> {
     ///
     /// Post: if `Ok`, a variable is inside, or two may be and are noted for the next run. Running it again at once
     /// changes nothing.
-    pub(in super::super) fn some(&mut self, places: &[(u32, u64)], propagator: u32) -> Step {
+    pub(in super::super) fn some(&mut self, places: &[(u32, u64)], propagator: u32) -> DomainStep {
         let memory = self.store.memory();
         let is_unfixed = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;
         let owner = |word: u32| self.store.owner(word as usize);

@@ -17,7 +17,7 @@
 
 use super::super::compile::NO_SET;
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 use crate::native::bits::ones;
 use crate::native::settings::Level;
 
@@ -27,7 +27,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// Pre: the values of fixed variables are in no other domain, except at `propagate=check`. Post: if `Ok`, there are
     /// as many values as variables, or more. If as many, each with a single candidate is assigned to it. Running it
     /// again at once changes nothing.
-    pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
+    pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> DomainStep {
         // A variable that takes a value with a single candidate gives up its others, which may leave another such
         // value.
         loop {
@@ -47,7 +47,7 @@ impl<const W: usize> Propagation<'_, W> {
         }
     }
 
-    fn distinct_word(&mut self, scope: &[u32]) -> Step {
+    fn distinct_word(&mut self, scope: &[u32]) -> DomainStep {
         let (mut once, mut twice) = (0, 0);
         for &var in scope {
             let domain = self.store.word(var);
@@ -76,7 +76,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// Two variables with the same two values, which no other may have then; for one-word domains.
     ///
     /// Post: if `Ok`, running it again at once changes nothing.
-    pub(in super::super) fn pairs(&mut self, scope: &[u32]) -> Step {
+    pub(in super::super) fn pairs(&mut self, scope: &[u32]) -> DomainStep {
         loop {
             // Values of the variables that have two, and of two such variables at least.
             let (mut some, mut shared) = (0u64, 0u64);
@@ -98,7 +98,7 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Keeps the pairs from the other variables: `shared` has the values that come twice in pairs.
-    fn keep_pairs(&mut self, scope: &[u32], shared: u64) -> Step {
+    fn keep_pairs(&mut self, scope: &[u32], shared: u64) -> DomainStep {
         for (position, &first) in scope.iter().enumerate() {
             let pair = self.store.word(first);
             if pair.count_ones() != 2 || pair & !shared != 0 {
@@ -116,7 +116,7 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    fn distinct_words(&mut self, scope: &[u32]) -> Step {
+    fn distinct_words(&mut self, scope: &[u32]) -> DomainStep {
         let Some(&first) = scope.first() else { return Ok(()) };
         let width = self.store.width(first);
         self.scratch.clear();
@@ -160,7 +160,7 @@ impl<const W: usize> Propagation<'_, W> {
 
     /// The same for models of up to 64 variables, looking at unfixed ones only: the values of the others are in none of
     /// their domains. Nothing follows from two, which have two values at least each.
-    fn distinct_few(&mut self, set_at: u32) -> Step {
+    fn distinct_few(&mut self, set_at: u32) -> DomainStep {
         let members = self.program.masks[set_at as usize] & self.store.unfixed()[0];
         let but_one = members & members.wrapping_sub(1);
         if but_one & but_one.wrapping_sub(1) == 0 {
@@ -178,7 +178,7 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// The same for domains of a known number of words in any model, in the same way.
-    fn distinct_open(&mut self, scope: &[u32], set_at: u32) -> Step {
+    fn distinct_open(&mut self, scope: &[u32], set_at: u32) -> DomainStep {
         let (mut unfixed, mut once, mut twice) = (0, [0; W], [0; W]);
         let count = |var| {
             let domain = self.store.words(var);
@@ -212,7 +212,7 @@ impl<const W: usize> Propagation<'_, W> {
 
     /// The variables keep a value of `lonely` that they have, which has a single candidate; two are too many.
     #[inline]
-    fn place_lonely(&mut self, vars: impl Iterator<Item = u32>, lonely: [u64; W]) -> Step {
+    fn place_lonely(&mut self, vars: impl Iterator<Item = u32>, lonely: [u64; W]) -> DomainStep {
         for var in vars {
             let mut here = self.store.words(var);
             here.iter_mut().zip(lonely).for_each(|(here, lonely)| *here &= lonely);

@@ -16,14 +16,20 @@
 use super::super::super::bits::{only, turned};
 use super::super::compile::Thorough;
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 impl<const W: usize> Propagation<'_, W> {
     /// The bit numbers of the variables add up to `target`.
     ///
     /// Pre: no domain is empty. Post: if `Ok`, running it again at once changes nothing. With two or three unfixed
     /// variables, as far as the level has it, each value left has a support.
-    pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool, thorough: Thorough) -> Step {
+    pub(in super::super) fn line(
+        &mut self,
+        scope: &[u32],
+        target: i64,
+        distinct: bool,
+        thorough: Thorough,
+    ) -> DomainStep {
         loop {
             let mut rest = target;
             let (mut low, mut high) = (0, 0);
@@ -66,7 +72,7 @@ impl<const W: usize> Propagation<'_, W> {
 
     /// Keeps the bits within the bounds: `low` and `high` are the least and the greatest sum of the unfixed variables,
     /// of which `rest` is wanted.
-    fn line_bounds(&mut self, scope: &[u32], rest: i64, low: i64, high: i64) -> Step {
+    fn line_bounds(&mut self, scope: &[u32], rest: i64, low: i64, high: i64) -> DomainStep {
         for &var in scope {
             let domain = self.store.word(var);
             if domain & (domain - 1) != 0 {
@@ -81,14 +87,14 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    fn pair(&mut self, unfixed: [u32; 3], rest: i64, distinct: bool) -> Step {
+    fn pair(&mut self, unfixed: [u32; 3], rest: i64, distinct: bool) -> DomainStep {
         let [x, y] = [0, 1].map(|place| self.store.word(unfixed[place]));
         let (x, y) = pair(x, y, rest, distinct);
         self.store.keep(unfixed[0], x)?;
         self.store.keep(unfixed[1], y)
     }
 
-    fn triple(&mut self, mut unfixed: [u32; 3], rest: i64, distinct: bool) -> Step {
+    fn triple(&mut self, mut unfixed: [u32; 3], rest: i64, distinct: bool) -> DomainStep {
         let size = |var| self.store.word(var).count_ones();
         let sizes = [size(unfixed[0]), size(unfixed[1]), size(unfixed[2])];
         let least = if sizes[1] < sizes[0] { 1 } else { 0 };

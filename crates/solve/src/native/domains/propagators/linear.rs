@@ -16,7 +16,7 @@ use crate::tuning::domains::COMBINATIONS;
 use cnfab_model::Cmp;
 
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 /// An unfixed term of an equation: coefficient and variable.
 type Term = (i64, u32);
@@ -26,7 +26,7 @@ impl<const W: usize> Propagation<'_, W> {
     ///
     /// Pre: no domain is empty, and no coefficient is 0. Post: if `Ok`, the least and the greatest value of each term
     /// are within the bounds that the others leave. Running it again at once changes nothing.
-    pub(in super::super) fn linear(&mut self, scope: &[u32], coefficients: &[i64], cmp: Cmp, rhs: i64) -> Step {
+    pub(in super::super) fn linear(&mut self, scope: &[u32], coefficients: &[i64], cmp: Cmp, rhs: i64) -> DomainStep {
         loop {
             let (mut least, mut most) = (0, 0);
             let mut unfixed = [(0, 0); 3];
@@ -85,7 +85,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// Keeps the values with `floor <= coefficient * value <= ceiling`.
     ///
     /// Pre: the domain is not empty. Post: if `Ok`, it still is not.
-    fn keep_term_between(&mut self, var: u32, coefficient: i64, floor: i64, ceiling: i64) -> Step {
+    fn keep_term_between(&mut self, var: u32, coefficient: i64, floor: i64, ceiling: i64) -> DomainStep {
         let (mut first, mut last) = (self.store.first(var), self.store.last(var));
         let inside = |this: &Self, bit| (floor..=ceiling).contains(&(coefficient * this.bit_value(var, bit)));
         if W != 1 {
@@ -118,7 +118,7 @@ impl<const W: usize> Propagation<'_, W> {
     ///
     /// Pre: these terms add up to `rest`, and no others are unfixed. Post: if `Ok`, each value left is part of such a
     /// choice, unless there were too many to try.
-    fn exact(&mut self, unfixed: &[Term], rest: i64) -> Step {
+    fn exact(&mut self, unfixed: &[Term], rest: i64) -> DomainStep {
         let mut terms = [(0, 0); 3];
         let terms = &mut terms[..unfixed.len()];
         terms.copy_from_slice(unfixed);

@@ -10,14 +10,14 @@
 //! Equations of more variables call it when two are unfixed (`linear`).
 
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Bit `i` of one domain goes with bit `i + by` of the other, of which only such bits stay.
     ///
     /// Post: if `Ok`, each bit of `to` has its support in `from`; running it again at once, in either direction,
     /// changes nothing that this one has dropped.
-    pub(in super::super) fn shift(&mut self, from: u32, to: u32, by: i64) -> Step {
+    pub(in super::super) fn shift(&mut self, from: u32, to: u32, by: i64) -> DomainStep {
         let mut some = false;
         for word in 0..self.store.width(to) {
             let mask = window(self.store.domain(from), 64 * word as i64 - by);

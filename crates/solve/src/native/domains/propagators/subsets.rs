@@ -15,7 +15,7 @@
 
 use super::super::compile::Subsets;
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 impl<const W: usize> Propagation<'_, W> {
     /// One pass; what it leaves may give more.
@@ -23,7 +23,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// Pre: no domain is empty, and the list was made from these domains or larger ones. Post: if `Ok` and nothing has
     /// changed, nothing follows from the list.
     #[inline(never)]
-    pub(super) fn subsets(&mut self, scope: &[u32], subsets: &Subsets) -> Step {
+    pub(super) fn subsets(&mut self, scope: &[u32], subsets: &Subsets) -> DomainStep {
         let (mut taken, mut once, mut twice) = (0, 0, 0);
         for &var in scope {
             let domain = self.store.word(var);

@@ -14,14 +14,14 @@
 
 use super::super::compile::Compact;
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 impl<const W: usize> Propagation<'_, W> {
     /// The values of the variables are one of the rows.
     ///
     /// Pre: the variables are different. Post: if `Ok`, the rows left are those that the domains allow, and each value
     /// of an unfixed variable is in one of them; running it again at once changes nothing.
-    pub(in super::super) fn table(&mut self, scope: &[u32], table: &Compact) -> Step {
+    pub(in super::super) fn table(&mut self, scope: &[u32], table: &Compact) -> DomainStep {
         let mut seen_at = table.seen_at as usize;
         for (&var, &supports_at) in scope.iter().zip(&table.supports_at) {
             let width = self.store.width(var);
@@ -56,7 +56,7 @@ impl<const W: usize> Propagation<'_, W> {
     ///
     /// Post: if `Ok`, some row is left, and no row left has a value that went from the column; the summary marks the
     /// words that are not empty.
-    fn drop_rows(&mut self, var: u32, supports_at: usize, seen_at: usize, table: &Compact) -> Step {
+    fn drop_rows(&mut self, var: u32, supports_at: usize, seen_at: usize, table: &Compact) -> DomainStep {
         let program = self.program;
         let (words, rows_at) = (table.words as usize, table.rows_at as usize);
         let width = self.store.width(var);

@@ -15,14 +15,14 @@ use cnfab_model::Cmp;
 
 use super::super::compile::Weighted;
 use super::super::propagation::Propagation;
-use super::super::store::{Conflict, Step};
+use super::super::store::{Conflict, DomainStep};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Compares the sum of the weights with the right-hand side.
     ///
     /// Post: if `Ok`, each weight left is within the bounds that the other variables leave; running it again at once
     /// changes nothing.
-    pub(in super::super) fn weighted(&mut self, scope: &[u32], sum: &Weighted) -> Step {
+    pub(in super::super) fn weighted(&mut self, scope: &[u32], sum: &Weighted) -> DomainStep {
         loop {
             let (mut least, mut most) = (0, 0);
             for (&var, weights) in scope.iter().zip(&sum.weights) {
