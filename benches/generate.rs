@@ -10,7 +10,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use cnfab::construct::{Method, PatternSymmetry, Request, Series, SeriesEnd, Wishes};
+use cnfab::construct::{Criteria, GenerateRequest, Method, PatternSymmetry, Series, SeriesEnd};
 use cnfab::puzzle::KINDS;
 use cnfab::solve::Budget;
 use cnfab::study::Host;
@@ -90,7 +90,7 @@ fn main() {
 }
 
 fn measured((title, kind, size, further, asked): Row) -> Measured {
-    let mut request = Request::new(kind).expect("a kind that is made");
+    let mut request = GenerateRequest::new(kind).expect("a kind that is made");
     if let Some(size) = size {
         (request.rows, request.columns) = (size, size);
     }
@@ -104,7 +104,7 @@ fn measured((title, kind, size, further, asked): Row) -> Measured {
         }
     }
     let budget = Budget::unlimited();
-    let mut series = Series::new(Wishes::default(), None, &budget);
+    let mut series = Series::new(Criteria::default(), None, &budget);
     let mut times = Vec::new();
     let begun = Instant::now();
     let made = request.start(&budget, |make| {

@@ -8,7 +8,7 @@ use crate::run::{Event, Next, RunSpec, Running};
 use crate::solve::{Budget, Limit};
 
 use super::failure::Failure;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{interrupt, memory};
 
 /// Standard output, collected until there is nothing else to do.
@@ -43,7 +43,7 @@ pub(crate) fn drive(
 ) -> Result<End, Failure> {
     let on_signal = budget.clone();
     interrupt::handle(move || on_signal.cancel());
-    let mut progress = Progress::new();
+    let mut progress = ProgressLine::new();
     let count = problems.len();
     let mut running = Running::start(problems, spec, budget.clone());
     let mut at = 0;

@@ -60,14 +60,14 @@ pub(crate) fn end() {
 }
 
 /// Shows nothing until the work has taken a while.
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     start: Instant,
     terminal: bool,
 }
 
-impl Progress {
+impl ProgressLine {
     pub(crate) fn new() -> Self {
-        Progress { start: Instant::now(), terminal: Term::stderr().features().is_attended() }
+        ProgressLine { start: Instant::now(), terminal: Term::stderr().features().is_attended() }
     }
 
     /// Shows the present message.
@@ -124,7 +124,7 @@ pub(crate) fn during<T>(message: impl Fn() -> String + Sync, work: impl FnOnce()
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
-            let mut progress = Progress::new();
+            let mut progress = ProgressLine::new();
             while !done.load(Ordering::Relaxed) {
                 progress.tick(&message);
                 thread::park_timeout(TICK);
@@ -135,7 +135,7 @@ pub(crate) fn during<T>(message: impl Fn() -> String + Sync, work: impl FnOnce()
     })
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     /// However the work ends, the line does not stay.
     fn drop(&mut self) {
         self.clear();
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn the_time_goes_on_when_the_line_comes_back_and_the_line_ends_with_the_work() {
         let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the machine runs longer");
-        let mut progress = Progress { start, terminal: true };
+        let mut progress = ProgressLine { start, terminal: true };
         for _ in 0..2 {
             progress.tick(|| "working".to_owned());
             assert!(*line() == Line::Shown);

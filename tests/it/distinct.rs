@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use cnfab::construct::{BoardGenerator, Distinct};
-use cnfab::puzzle::{self, BoardWish, Kind, Puzzle};
+use cnfab::puzzle::{self, BoardCriteria, Kind, Puzzle};
 use cnfab::{Budget, Encodings, Strategy};
 
 use fastrand::Rng;
@@ -236,7 +236,7 @@ fn has_one_solution(puzzle: &dyn Puzzle) -> bool {
 #[test]
 fn small_boards_come_once() {
     let maker = Kind::named("queens").expect("a kind").0.boards.expect("boards are made");
-    let wish = BoardWish::new(4, 4);
+    let wish = BoardCriteria::new(4, 4);
     let mut generator = BoardGenerator::new(maker, wish, false, &Budget::unlimited()).expect("a size");
     let mut rng = Rng::with_seed(3);
     let (mut texts, mut known, mut count) = (BTreeSet::new(), Distinct::default(), 0);

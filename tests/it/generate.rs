@@ -1,8 +1,10 @@
 //! Puzzles that are made have one solution, and need what they have to need.
 
 use cnfab::Named;
-use cnfab::construct::{BoardGenerator, Distinct, Generator, Method, PATTERN_SYMMETRIES, Pattern, Request, Wish};
-use cnfab::puzzle::{self, BoardWish, KINDS, Kind, Puzzle};
+use cnfab::construct::{
+    BoardGenerator, Distinct, GenerateRequest, Generator, GivenCriteria, Method, PATTERN_SYMMETRIES, Pattern,
+};
+use cnfab::puzzle::{self, BoardCriteria, KINDS, Kind, Puzzle};
 use cnfab::{Budget, Encodings, Strategy};
 
 use fastrand::Rng;
@@ -34,7 +36,14 @@ fn board(name: &str, rows: usize, columns: usize) -> Box<dyn Puzzle> {
     puzzle::read(&format!("kind: {name}\n{blank}"), &|_| Err(String::new())).expect("a board").1.remove(0)
 }
 
-fn make(name: &str, rows: usize, columns: usize, wish: &Wish, seed: u64, count: usize) -> Vec<Box<dyn Puzzle>> {
+fn make(
+    name: &str,
+    rows: usize,
+    columns: usize,
+    wish: &GivenCriteria,
+    seed: u64,
+    count: usize,
+) -> Vec<Box<dyn Puzzle>> {
     let board = board(name, rows, columns);
     let view = Generator::view(board.as_ref());
     let model = board.make_model(view);
@@ -44,8 +53,8 @@ fn make(name: &str, rows: usize, columns: usize, wish: &Wish, seed: u64, count: 
 }
 
 /// Minimal puzzles.
-fn minimal(method: Method) -> Wish {
-    Wish { minimal: true, ..Wish::new(method) }
+fn minimal(method: Method) -> GivenCriteria {
+    GivenCriteria { minimal: true, ..GivenCriteria::new(method) }
 }
 
 /// By another strategy: how many solutions there are, at most two.
@@ -93,10 +102,10 @@ fn as_many_givens_are_left_as_in_random_order() {
 
 #[test]
 fn wishes_are_met() {
-    for puzzle in make("sudoku", 9, 9, &Wish::new(Method::Constrain), 1, 3) {
+    for puzzle in make("sudoku", 9, 9, &GivenCriteria::new(Method::Constrain), 1, 3) {
         assert_eq!(solutions(puzzle.as_ref()), 1);
     }
-    for puzzle in make("sudoku", 9, 9, &Wish { clues: 30, ..minimal(Method::Dig) }, 1, 3) {
+    for puzzle in make("sudoku", 9, 9, &GivenCriteria { clues: 30, ..minimal(Method::Dig) }, 1, 3) {
         assert_eq!((puzzle.clues().len(), solutions(puzzle.as_ref())), (30, 1));
     }
 }
@@ -111,7 +120,7 @@ fn is_solved_by_propagation(puzzle: &dyn Puzzle) -> bool {
 #[test]
 fn propagation_alone_solves_what_is_made_for_it() {
     for &(name, rows, columns) in SIZES {
-        for puzzle in make(name, rows, columns, &Wish::new(Method::ConstrainByPropagation), 3, 3) {
+        for puzzle in make(name, rows, columns, &GivenCriteria::new(Method::ConstrainByPropagation), 3, 3) {
             assert!(is_solved_by_propagation(puzzle.as_ref()), "{}", puzzle.text());
             assert_eq!(solutions(puzzle.as_ref()), 1, "{}", puzzle.text());
         }
@@ -156,7 +165,11 @@ fn givens_go_together_as_a_symmetry_has_it() {
             assert_eq!(orbits.is_ok(), is_there, "{name} on {kind}");
             let (Ok(orbits), false) = (orbits, name == "none") else { continue };
             for method in Method::ALL {
-                let wish = Wish { minimal: method == Method::Dig, orbits: Some(orbits.clone()), ..Wish::new(method) };
+                let wish = GivenCriteria {
+                    minimal: method == Method::Dig,
+                    orbits: Some(orbits.clone()),
+                    ..GivenCriteria::new(method)
+                };
                 for puzzle in make(kind, rows, columns, &wish, 1, 1) {
                     let cells: Vec<usize> = puzzle.clues().iter().map(|clue| clue.cells[0]).collect();
                     for &cell in &cells {
@@ -180,7 +193,7 @@ fn givens_keep_to_a_pattern() {
     let pattern = Pattern::read(text, board.as_ref()).expect("a pattern").cells;
     for method in Method::ALL {
         for (minimal, least) in [(false, 8), (true, 4)] {
-            let wish = Wish { minimal, pattern: Some(pattern.clone()), ..Wish::new(method) };
+            let wish = GivenCriteria { minimal, pattern: Some(pattern.clone()), ..GivenCriteria::new(method) };
             for puzzle in make("sudoku", 4, 4, &wish, 1, 4) {
                 let givens = puzzle.givens().expect("givens");
                 let outside = givens.iter().zip(&pattern).filter(|(given, is_inside)| given.is_some() && !**is_inside);
@@ -218,7 +231,7 @@ fn the_same_seed_makes_the_same_puzzles_and_another_seed_others() {
 }
 
 /// Boards with sizes, and what else is wished.
-fn boards(name: &str, wish: &BoardWish, seed: u64, count: usize) -> Vec<Box<dyn Puzzle>> {
+fn boards(name: &str, wish: &BoardCriteria, seed: u64, count: usize) -> Vec<Box<dyn Puzzle>> {
     let (kind, _) = Kind::named(name).expect("a kind");
     let maker = kind.boards.expect("boards are made");
     let mut generator = BoardGenerator::new(maker, wish.clone(), false, &Budget::unlimited()).expect("a size");
@@ -226,12 +239,12 @@ fn boards(name: &str, wish: &BoardWish, seed: u64, count: usize) -> Vec<Box<dyn 
     (0..count).map(|_| generator.make(&mut rng).expect("no limit").puzzle).collect()
 }
 
-fn square(size: usize) -> BoardWish {
+fn square(size: usize) -> BoardCriteria {
     rectangle(size, size)
 }
 
-fn rectangle(rows: usize, columns: usize) -> BoardWish {
-    BoardWish::new(rows, columns)
+fn rectangle(rows: usize, columns: usize) -> BoardCriteria {
+    BoardCriteria::new(rows, columns)
 }
 
 /// The cells of each region, from the picture of the text.
@@ -265,7 +278,7 @@ fn is_connected(cells: &[(usize, usize)]) -> bool {
 fn star_battles_have_one_solution_and_connected_regions_of_the_sizes_wished() {
     for (size, stars, sizes) in [(4, 1, None), (5, 1, None), (8, 1, Some(3..=16)), (9, 2, None), (10, 2, Some(5..=20))]
     {
-        let wish = BoardWish { stars: Some(stars), regions: sizes.clone(), ..square(size) };
+        let wish = BoardCriteria { stars: Some(stars), regions: sizes.clone(), ..square(size) };
         for puzzle in boards("star-battle", &wish, 5, 3) {
             let text = puzzle.text();
             assert_eq!(solutions(puzzle.as_ref()), 1, "{text}");
@@ -295,27 +308,27 @@ fn the_same_seed_makes_the_same_boards_and_another_seed_others() {
 
 #[test]
 fn boards_that_cannot_be_are_refused() {
-    let refused = |wish: BoardWish| {
+    let refused = |wish: BoardCriteria| {
         let maker = Kind::named("star-battle").expect("a kind").0.boards.expect("boards are made");
         BoardGenerator::new(maker, wish, false, &Budget::unlimited()).err().expect("an error")
     };
     for size in [1, 3, 26] {
         assert!(refused(square(size)).contains("row"), "{size}");
     }
-    assert!(refused(BoardWish { stars: Some(3), ..square(11) }).contains("at least 4 rows"));
-    assert!(refused(BoardWish { stars: Some(0), ..square(11) }).contains("one star"));
-    assert!(refused(BoardWish { columns: 9, ..square(8) }).contains("as many rows as columns"));
+    assert!(refused(BoardCriteria { stars: Some(3), ..square(11) }).contains("at least 4 rows"));
+    assert!(refused(BoardCriteria { stars: Some(0), ..square(11) }).contains("one star"));
+    assert!(refused(BoardCriteria { columns: 9, ..square(8) }).contains("as many rows as columns"));
     for sizes in [9..=12, 3..=7] {
-        assert!(refused(BoardWish { regions: Some(sizes), ..square(8) }).contains("their mean"));
+        assert!(refused(BoardCriteria { regions: Some(sizes), ..square(8) }).contains("their mean"));
     }
 }
 
 #[test]
 fn boards_of_other_kinds_have_one_solution() {
-    let cages = |least, most| BoardWish { regions: Some(least..=most), ..square(4) };
+    let cages = |least, most| BoardCriteria { regions: Some(least..=most), ..square(4) };
     for (name, wish) in [
         ("killer-sudoku", square(4)),
-        ("killer-sudoku", BoardWish { regions: Some(2..=4), ..square(6) }),
+        ("killer-sudoku", BoardCriteria { regions: Some(2..=4), ..square(6) }),
         ("kenken", square(4)),
         ("kenken", square(5)),
         ("kenken", cages(1, 3)),
@@ -328,7 +341,7 @@ fn boards_of_other_kinds_have_one_solution() {
         ("disks", rectangle(4, 12)),
         ("disks", rectangle(3, 10)),
         ("dissection", rectangle(5, 6)),
-        ("dissection", BoardWish { regions: Some(4..=6), ..square(6) }),
+        ("dissection", BoardCriteria { regions: Some(4..=6), ..square(6) }),
         ("equation", square(3)),
         ("equation", rectangle(2, 4)),
         ("seating", square(2)),
@@ -377,7 +390,7 @@ fn boards_are_minimal_if_that_is_wished() {
 
 /// The texts of puzzles of the usual size.
 fn usual(kind: &Kind, seed: u64, count: usize) -> Vec<String> {
-    let mut request = Request::new(kind.name).expect("a kind");
+    let mut request = GenerateRequest::new(kind.name).expect("a kind");
     // A magic board of 5 x 5 takes long without optimisation.
     if kind.name == "magic-board" {
         (request.rows, request.columns) = (4, 4);
@@ -418,7 +431,7 @@ fn every_kind_is_made_in_its_usual_size() {
 #[test]
 fn crosswords_are_whole() {
     for (rows, columns) in [(3, 3), (4, 4), (5, 5), (5, 7), (7, 7), (9, 9), (13, 13)] {
-        let wish = BoardWish { rows, columns, ..square(rows) };
+        let wish = BoardCriteria { rows, columns, ..square(rows) };
         for puzzle in boards("crossword", &wish, 7, 1) {
             let text = puzzle.text();
             let body = text.split_once("\n\n").expect("a body").1;

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 
 use cnfab_model::Assignment;
-use cnfab_puzzle::{BoardMaker, BoardWish, Cells, Draft, Puzzle};
+use cnfab_puzzle::{BoardCriteria, BoardMaker, Cells, Draft, Puzzle};
 use cnfab_solve::{
     Backend, Backtrack, Budget, Effort, Encodings, Outcome, Refusal, SolveError, StackResult, Stacked, Strategy, Tries,
 };
@@ -28,7 +28,7 @@ const PATIENCE: usize = 100_000;
 /// Makes boards of one kind.
 pub struct BoardGenerator {
     maker: BoardMaker,
-    wish: BoardWish,
+    wish: BoardCriteria,
     /// True if superfluous clues are left out.
     minimal: bool,
     /// How many clues are left at least.
@@ -42,7 +42,7 @@ impl BoardGenerator {
     ///
     /// # Errors
     /// What the kind expects of a wish.
-    pub fn new(maker: BoardMaker, wish: BoardWish, minimal: bool, budget: &Budget) -> Result<Self, String> {
+    pub fn new(maker: BoardMaker, wish: BoardCriteria, minimal: bool, budget: &Budget) -> Result<Self, String> {
         (maker.begin)(&wish, &mut Rng::with_seed(0))?;
         let backend = Strategy::from(Backtrack::new()).backend(&Encodings::default());
         Ok(BoardGenerator { maker, wish, minimal, clues: 0, backend, budget: budget.clone() })

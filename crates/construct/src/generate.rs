@@ -76,7 +76,7 @@ impl Method {
 
 /// Criteria for a puzzle.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct GivenCriteria {
     /// How it is made.
     pub method: Method,
     /// True if no given may be superfluous. `dig` leaves none, unless it stops at a number of givens.
@@ -90,10 +90,10 @@ pub struct Wish {
     pub pattern: Option<Vec<bool>>,
 }
 
-impl Wish {
+impl GivenCriteria {
     /// Puzzles made by a method without further wishes.
     pub fn new(method: Method) -> Self {
-        Wish { method, minimal: false, clues: 0, orbits: None, pattern: None }
+        GivenCriteria { method, minimal: false, clues: 0, orbits: None, pattern: None }
     }
 }
 
@@ -164,7 +164,7 @@ impl<'p> Generator<'p> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn make(&mut self, wish: &Wish, rng: &mut Rng) -> Result<MadePuzzle, ConstructError> {
+    pub fn make(&mut self, wish: &GivenCriteria, rng: &mut Rng) -> Result<MadePuzzle, ConstructError> {
         let all = || (0..self.cells()).map(|cell| vec![cell]).collect();
         let orbits = wish.orbits.clone().unwrap_or_else(all);
         let (solution, givens) = match (wish.method, &wish.pattern) {
@@ -277,7 +277,7 @@ impl<'p> Generator<'p> {
         solution: &[i32],
         givens: &mut [Option<i32>],
         mut orbits: Vec<Vec<usize>>,
-        wish: &Wish,
+        wish: &GivenCriteria,
         rng: &mut Rng,
     ) -> Result<(), ConstructError> {
         orbits.retain(|orbit| orbit.iter().any(|&cell| givens[cell].is_some()));

@@ -14,7 +14,7 @@
 //! - [`PuzzleInState`]: a puzzle of which something is known already.
 //! - [`Generator`]: puzzles with one solution, by given values.
 //! - [`BoardGenerator`]: boards with one solution, by their regions and the like.
-//! - [`Request`]: either of them, by the name of a kind. [`Wishes`]: what else a puzzle is to be like.
+//! - [`GenerateRequest`]: either of them, by the name of a kind. [`Criteria`]: what else a puzzle is to be like.
 //! - [`Series`]: puzzles as wished, no two equal up to symmetry ([`Distinct`]).
 //!
 //! It works over the model, so every kind of puzzle has it.
@@ -53,16 +53,16 @@ pub use explain::{
     BoardState, Detail, End, Explanation, ExplanationStep, Extent, Grade, PositionState, RulePart, RuleScope,
     StatedFact, StepBoard, TECHNIQUES, UsedRule, explain, technique,
 };
-pub use generate::{Generator, MadePuzzle, Method, Wish};
+pub use generate::{Generator, GivenCriteria, MadePuzzle, Method};
 pub use judge::{Judgement, Uniqueness, judge};
 pub use known_state::{KnownState, StateForm};
 pub use minimal::{Minimal, Reduction, with_only};
 pub use pattern::Pattern;
-pub use request::{MakePuzzle, Request, RequestError};
+pub use request::{GenerateRequest, MakePuzzle, RequestError};
 pub use selectable::{Rule, Selectable};
 pub use series::{Series, SeriesEnd, SeriesPuzzle};
 pub use turns::{ClueOrbit, PATTERN_SYMMETRIES, PatternSymmetry};
-pub use wishes::{GradeRange, Misses, Wishes};
+pub use wishes::{Criteria, GradeRange, Misses};
 pub use with_state::PuzzleInState;
 
 use cnfab_puzzle::Violation;

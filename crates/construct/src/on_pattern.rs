@@ -6,7 +6,7 @@
 use fastrand::Rng;
 
 use super::ConstructError;
-use super::generate::{Generator, Solved, Wish};
+use super::generate::{Generator, GivenCriteria, Solved};
 
 /// How many changes are tried before another solution.
 const CHANGES: usize = 300;
@@ -20,7 +20,7 @@ impl Generator<'_> {
         &mut self,
         pattern: &[bool],
         orbits: &[Vec<usize>],
-        wish: &Wish,
+        wish: &GivenCriteria,
         rng: &mut Rng,
     ) -> Result<Solved, ConstructError> {
         let inside: Vec<usize> = (0..pattern.len()).filter(|&cell| pattern[cell]).collect();
@@ -56,7 +56,7 @@ impl Generator<'_> {
         solution: &[i32],
         givens: &mut [Option<i32>],
         orbits: &[Vec<usize>],
-        wish: &Wish,
+        wish: &GivenCriteria,
         rng: &mut Rng,
     ) -> Result<(), ConstructError> {
         (0..pattern.len()).filter(|&cell| pattern[cell]).for_each(|cell| givens[cell] = Some(solution[cell]));
@@ -74,11 +74,11 @@ impl Generator<'_> {
         pattern: &[bool],
         solution: &[i32],
         orbits: &[Vec<usize>],
-        wish: &Wish,
+        wish: &GivenCriteria,
         rng: &mut Rng,
     ) -> Result<Vec<Option<i32>>, ConstructError> {
         let mut givens: Vec<Option<i32>> = solution.iter().copied().map(Some).collect();
-        let wish = Wish { minimal: false, ..wish.clone() };
+        let wish = GivenCriteria { minimal: false, ..wish.clone() };
         self.keep_to(pattern, solution, &mut givens, orbits, &wish, rng)?;
         Ok(givens)
     }

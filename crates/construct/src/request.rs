@@ -7,10 +7,10 @@ use fastrand::Rng;
 use cnfab_base::names::Named;
 use cnfab_base::parse_error::ParseError;
 use cnfab_puzzle::crossword::NamedWords;
-use cnfab_puzzle::{self as puzzle, Alias, BoardMaker, BoardWish, Kind, Puzzle};
+use cnfab_puzzle::{self as puzzle, Alias, BoardCriteria, BoardMaker, Kind, Puzzle};
 use cnfab_solve::Budget;
 
-use super::{BoardGenerator, ConstructError, Generator, MadePuzzle, Method, Pattern, PatternSymmetry, Wish};
+use super::{BoardGenerator, ConstructError, Generator, GivenCriteria, MadePuzzle, Method, Pattern, PatternSymmetry};
 
 /// Makes the next puzzle.
 pub type MakePuzzle<'m> = &'m mut dyn FnMut(&mut Rng) -> Result<MadePuzzle, ConstructError>;
@@ -32,7 +32,7 @@ pub enum RequestError {
 
 /// A request for puzzles.
 #[derive(Clone)]
-pub struct Request {
+pub struct GenerateRequest {
     kind: &'static Kind,
     alias: Option<&'static Alias>,
     /// The name that the kind was asked for by.
@@ -61,7 +61,7 @@ pub struct Request {
     pub words: Option<NamedWords>,
 }
 
-impl Request {
+impl GenerateRequest {
     /// Asks for puzzles of a kind, of the usual size.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Request {
     pub fn new(name: &str) -> Result<Self, String> {
         let (kind, alias) = Kind::named(name).map_err(|unknown| unknown.to_string())?;
         let (rows, columns) = kind.size;
-        Ok(Request {
+        Ok(GenerateRequest {
             kind,
             alias,
             name: name.to_owned(),
@@ -153,7 +153,7 @@ impl Request {
             let expected = format!("expected both or none, as {}symmetry {} has it", self.prefix, self.symmetry.name());
             return Err(RequestError::Wrong(format!("{found}, {expected}")));
         }
-        let wish = Wish {
+        let wish = GivenCriteria {
             method: self.method.unwrap_or(Method::Dig),
             minimal: self.minimal,
             clues: self.clues.unwrap_or(0),
@@ -212,7 +212,7 @@ impl Request {
     }
 
     /// States the wish for a board that is the puzzle.
-    fn board_wish(&self, maker: BoardMaker) -> Result<BoardWish, RequestError> {
+    fn board_wish(&self, maker: BoardMaker) -> Result<BoardCriteria, RequestError> {
         let clues = ["clues"].into_iter().filter(|_| maker.takes.contains(&"minimal"));
         let taken: Vec<&str> = ["size"].into_iter().chain(maker.takes.iter().copied()).chain(clues).collect();
         let given = [
@@ -241,12 +241,12 @@ impl Request {
         }
         let stars = self.stars.or(implied);
         let (regions, words) = (self.regions.clone(), self.words.clone());
-        Ok(BoardWish { rows: self.rows, columns: self.columns, stars, regions, words })
+        Ok(BoardCriteria { rows: self.rows, columns: self.columns, stars, regions, words })
     }
 
     /// Creates the error of a board that the kind does not make.
     fn wrong_size(&self, expected: &str) -> RequestError {
-        let Request { prefix, rows, columns, .. } = self;
+        let GenerateRequest { prefix, rows, columns, .. } = self;
         let stars = self.stars.map(|stars| format!(" with {prefix}stars {stars}")).unwrap_or_default();
         let span = |span: &RangeInclusive<usize>| format!(" with {prefix}regions {}..{}", span.start(), span.end());
         let regions = self.regions.as_ref().map(span).unwrap_or_default();

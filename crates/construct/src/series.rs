@@ -5,7 +5,7 @@ use fastrand::Rng;
 use cnfab_solve::Budget;
 
 use super::{
-    ConstructError, Detail, Distinct, End, Explanation, Extent, Generator, MadePuzzle, MakePuzzle, Misses, Wishes,
+    ConstructError, Criteria, Detail, Distinct, End, Explanation, Extent, Generator, MadePuzzle, MakePuzzle, Misses,
     explain,
 };
 
@@ -43,7 +43,7 @@ impl From<ConstructError> for SeriesEnd {
 
 /// A run of puzzles of one board or kind.
 pub struct Series {
-    wishes: Wishes,
+    wishes: Criteria,
     /// How much the steps of every puzzle tell, if they are found.
     steps: Option<Detail>,
     /// How many puzzles in succession may be of no use.
@@ -59,7 +59,7 @@ impl Series {
     const PATIENCE: u64 = 10_000;
 
     /// Begins a run. With `steps`, the steps of every puzzle are found, whatever is wished.
-    pub fn new(wishes: Wishes, steps: Option<Detail>, budget: &Budget) -> Self {
+    pub fn new(wishes: Criteria, steps: Option<Detail>, budget: &Budget) -> Self {
         let steps = steps.or(wishes.is_about_steps().then_some(Detail::Level));
         let (patience, known) = (Self::PATIENCE, Distinct::default());
         Series { wishes, steps, patience, budget: budget.clone(), known, best: None }
@@ -72,7 +72,7 @@ impl Series {
     }
 
     /// The criteria for the puzzles.
-    pub fn wishes(&self) -> &Wishes {
+    pub fn wishes(&self) -> &Criteria {
         &self.wishes
     }
 

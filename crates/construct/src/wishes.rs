@@ -33,7 +33,7 @@ impl FromStr for GradeRange {
 
 /// Criteria for a puzzle.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct Criteria {
     /// The number of clues.
     pub clues: Option<usize>,
     /// The grade.
@@ -66,7 +66,7 @@ impl Misses {
     }
 }
 
-impl Wishes {
+impl Criteria {
     /// True if the steps of a puzzle have to be known.
     pub fn is_about_steps(&self) -> bool {
         self.grade.is_some() || !self.needs.is_empty() || !self.avoid.is_empty()

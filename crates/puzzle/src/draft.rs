@@ -12,7 +12,7 @@ use super::{Cells, Puzzle};
 
 /// The criteria for a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardWish {
+pub struct BoardCriteria {
     /// The number of rows.
     pub rows: usize,
     /// The number of columns.
@@ -25,17 +25,17 @@ pub struct BoardWish {
     pub words: Option<NamedWords>,
 }
 
-impl BoardWish {
+impl BoardCriteria {
     /// A board of some rows and columns, without further wishes.
     pub fn new(rows: usize, columns: usize) -> Self {
-        BoardWish { rows, columns, stars: None, regions: None, words: None }
+        BoardCriteria { rows, columns, stars: None, regions: None, words: None }
     }
 }
 
 /// How a kind makes boards.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardMaker {
-    /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of a [`BoardWish`],
+    /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of a [`BoardCriteria`],
     /// and `minimal` if it has clues that can be left out.
     pub takes: &'static [&'static str],
     /// The repairs of a board before a new one is begun.
@@ -43,7 +43,7 @@ pub struct BoardMaker {
     /// How many decisions a test of a board takes at most before a new one is begun; `None` for any number.
     pub decisions: Option<u64>,
     /// Begins a board; `None` if the random choices led nowhere. An error says what the kind expects of a wish.
-    pub begin: fn(&BoardWish, &mut Rng) -> Begun,
+    pub begin: fn(&BoardCriteria, &mut Rng) -> Begun,
 }
 
 /// A board that has been begun, nothing, or what is expected of a wish.

@@ -51,7 +51,7 @@ mod text;
 pub use clue::{Clue, ClueChange};
 pub use cnfab_base::parse_error::ParseError;
 pub use cnfab_model::problem::{Cells, Problem, Violation};
-pub use draft::{Begun, BoardMaker, BoardWish, Draft};
+pub use draft::{Begun, BoardCriteria, BoardMaker, Draft};
 pub use exchange::GridParts;
 pub use feature::Feature;
 pub use kind::{Alias, BlankBoard, Kind};

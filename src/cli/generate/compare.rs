@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::json;
 
 use crate::construct::{
-    ConstructError, Detail, MakePuzzle, Method, Request, RequestError, SeriesEnd, SeriesPuzzle, Wishes,
+    ConstructError, Criteria, Detail, GenerateRequest, MakePuzzle, Method, RequestError, SeriesEnd, SeriesPuzzle,
 };
 use crate::json;
 use crate::report::quantile;
@@ -32,8 +32,8 @@ pub(super) struct MethodRow {
 /// Makes puzzles by each method, each within an equal share of the limit.
 pub(super) fn rows(
     arguments: &Arguments,
-    request: &Request,
-    wishes: &Wishes,
+    request: &GenerateRequest,
+    wishes: &Criteria,
     budget: &Budget,
 ) -> Result<Vec<MethodRow>, RequestError> {
     let kind = request.kind();
@@ -54,8 +54,8 @@ impl MethodRow {
     fn of(
         method: Method,
         arguments: &Arguments,
-        request: &Request,
-        wishes: &Wishes,
+        request: &GenerateRequest,
+        wishes: &Criteria,
         budget: &Budget,
     ) -> Result<Self, RequestError> {
         let mut row = MethodRow { method, times: Vec::new(), clues: Vec::new(), levels: Vec::new(), end: None };

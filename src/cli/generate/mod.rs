@@ -16,8 +16,8 @@ use clap::builder::PossibleValue;
 use fastrand::Rng;
 
 use crate::construct::{
-    ConstructError, Detail, GradeRange, MakePuzzle, Method, PATTERN_SYMMETRIES, PatternSymmetry, Request, RequestError,
-    Series, SeriesEnd, SeriesPuzzle, TECHNIQUES, Wishes, technique,
+    ConstructError, Criteria, Detail, GenerateRequest, GradeRange, MakePuzzle, Method, PATTERN_SYMMETRIES,
+    PatternSymmetry, RequestError, Series, SeriesEnd, SeriesPuzzle, TECHNIQUES, technique,
 };
 use crate::names::Named;
 use crate::puzzle::{KINDS, Kind};
@@ -170,14 +170,14 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// Begins a run of puzzles.
-    fn series(&self, wishes: &Wishes, steps: Option<Detail>, budget: &Budget) -> Series {
+    fn series(&self, wishes: &Criteria, steps: Option<Detail>, budget: &Budget) -> Series {
         let series = Series::new(wishes.clone(), steps, budget);
         if self.timeout.is_some() { series.until_budget_ends() } else { series }
     }
 }
 
 fn kind(name: &str) -> Result<String, String> {
-    Request::new(name).map(|_| name.to_owned())
+    GenerateRequest::new(name).map(|_| name.to_owned())
 }
 
 fn kinds() -> Vec<PossibleValue> {
@@ -235,7 +235,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         (wrong, _) => Failure::Input(format!("cnfab: {wrong}")),
     };
-    let wishes = Wishes {
+    let wishes = Criteria {
         clues: arguments.clues,
         grade: arguments.grade,
         needs: arguments.needs.clone(),
@@ -280,8 +280,8 @@ fn prepare(folder: &Path, arguments: &Arguments, kind: &str) -> Result<(), Failu
 }
 
 /// The request that the options state.
-fn request(arguments: &Arguments, pattern: Option<&Source>) -> Request {
-    let mut request = Request::new(&arguments.kind).expect("read with the arguments");
+fn request(arguments: &Arguments, pattern: Option<&Source>) -> GenerateRequest {
+    let mut request = GenerateRequest::new(&arguments.kind).expect("read with the arguments");
     request.prefix = "--";
     (request.rows, request.columns) = arguments.size.unwrap_or((request.rows, request.columns));
     (request.method, request.minimal, request.clues) = (arguments.method, arguments.minimal, arguments.clues);

@@ -1,11 +1,11 @@
 //! The notes on a puzzle that has something else than was wished.
 
-use crate::construct::{Explanation, Wishes};
+use crate::construct::{Criteria, Explanation};
 use crate::puzzle::Puzzle;
 use crate::units::plural;
 
 /// Says what a puzzle has where something is wished.
-pub(super) fn told(wishes: &Wishes, puzzle: &dyn Puzzle, explanation: Option<&Explanation>) -> String {
+pub(super) fn told(wishes: &Criteria, puzzle: &dyn Puzzle, explanation: Option<&Explanation>) -> String {
     let mut told = Vec::new();
     let cells = wishes.misses(puzzle).cells;
     if cells > 0 {

@@ -13,7 +13,7 @@ use cnfab_proof::certify::{CertifyError, Claim, Makers, NotAccepted, certify, is
 use cnfab_solve::Budget;
 use cnfab_solve::process::PendingFolder;
 
-use super::here::Here;
+use super::here::LocalRun;
 
 /// The result of a certificate.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ pub(super) fn is_wanted(spec: &RunSpec, record: &Record) -> bool {
     spec.certify.is_some() && of_clauses && record.outcome.is_answer()
 }
 
-impl Here<'_> {
+impl LocalRun<'_> {
     /// Makes a certificate and has it checked.
     pub(super) fn certificate(&self) -> RowCertificate {
         let no = |why: &dyn ToString| RowCertificate::none(Certified::No, why.to_string());

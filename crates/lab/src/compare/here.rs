@@ -18,7 +18,7 @@ use super::process::Done;
 use super::{Fingerprint, certified, runs_programs};
 
 /// A run in this process and its subject.
-pub(super) struct Here<'r> {
+pub(super) struct LocalRun<'r> {
     /// The instance's name in reports.
     pub(super) instance: &'r str,
     pub(super) problem: &'r Arc<dyn Problem>,
@@ -26,14 +26,14 @@ pub(super) struct Here<'r> {
 }
 
 /// A report of a search while it goes on.
-pub(super) enum Told {
+pub(super) enum Progress {
     Solution(Cells),
     /// Nothing happens for a moment.
     Pause,
 }
 
 /// The result of a run.
-pub(super) struct Gave {
+pub(super) struct RunResult {
     pub(super) record: Record,
     /// Why there is no answer, if there is none.
     pub(super) detail: Option<String>,
@@ -43,7 +43,7 @@ pub(super) struct Gave {
 
 /// Does a run in this process, where nothing keeps its memory or its computing within limits; `None` if `cancelled` was
 /// true before it began. If it becomes true while the run goes on, the run ends as interrupted.
-pub(super) fn perform(here: &Here<'_>, unknown: Record, cancelled: &AtomicBool) -> Option<Done> {
+pub(super) fn perform(here: &LocalRun<'_>, unknown: Record, cancelled: &AtomicBool) -> Option<Done> {
     if cancelled.load(Ordering::Relaxed) {
         return None;
     }
@@ -51,7 +51,7 @@ pub(super) fn perform(here: &Here<'_>, unknown: Record, cancelled: &AtomicBool) 
     let (mut solutions, mut fingerprint) = (Vec::new(), Fingerprint::default());
     let beyond = || cancelled.load(Ordering::Relaxed).then_some(Verdict::Interrupted);
     let gave = here.search(&beyond, &mut |told| {
-        if let Told::Solution(cells) = told {
+        if let Progress::Solution(cells) = told {
             fingerprint.add(&cells);
             if (solutions.len() as u64) < here.spec.keep {
                 solutions.push(cells);
@@ -64,7 +64,7 @@ pub(super) fn perform(here: &Here<'_>, unknown: Record, cancelled: &AtomicBool) 
     if certified::is_wanted(&here.spec, &gave.record) {
         here.certificate().note(&mut gave.record, &mut gave.detail);
     }
-    let Gave { mut record, detail, lists } = gave;
+    let RunResult { mut record, detail, lists } = gave;
     // A document's strategy has another name than what it consists of.
     record.strategy = unknown.strategy;
     solutions.sort_unstable();
@@ -72,7 +72,7 @@ pub(super) fn perform(here: &Here<'_>, unknown: Record, cancelled: &AtomicBool) 
     Some(Done { record, detail, solutions, fingerprint, cpu_s: None, wall_s })
 }
 
-impl<'r> Here<'r> {
+impl<'r> LocalRun<'r> {
     /// The programs that print formulas run now, so that their time is not the search's.
     pub(super) fn new(instance: &'r str, problem: &'r Arc<dyn Problem>, spec: &RunSpec) -> Self {
         let mut spec = spec.clone();
@@ -83,12 +83,12 @@ impl<'r> Here<'r> {
             spec.encodings.recipe = resolved.recipe;
         }
         // Of programs that do wrong, the search tells what.
-        Here { instance, problem, spec }
+        LocalRun { instance, problem, spec }
     }
 
     /// Finds the least conflict budgets, if they are wanted and the run had an answer that they can refer to.
-    pub(super) fn add_least_budget(&self, gave: &mut Gave) {
-        let Gave { record, detail, .. } = gave;
+    pub(super) fn add_least_budget(&self, gave: &mut RunResult) {
+        let RunResult { record, detail, .. } = gave;
         let Some(orders) = self.spec.orders else { return };
         if !record.outcome.is_answer() && !matches!(record.outcome, Verdict::Stopped | Verdict::Timeout) {
             return;
@@ -134,8 +134,8 @@ impl<'r> Here<'r> {
     pub(super) fn search(
         &self,
         beyond: &dyn Fn() -> Option<Verdict>,
-        on: &mut dyn FnMut(Told) -> io::Result<()>,
-    ) -> io::Result<Gave> {
+        on: &mut dyn FnMut(Progress) -> io::Result<()>,
+    ) -> io::Result<RunResult> {
         let mut spec = self.spec.clone();
         let backend = spec.backend();
         let lists = backend.lists();
@@ -166,7 +166,7 @@ impl<'r> Here<'r> {
             let event = match ready {
                 Some(event) => event,
                 None => {
-                    on(Told::Pause)?;
+                    on(Progress::Pause)?;
                     match running.wait() {
                         Next::Event(event) => event,
                         Next::Idle => continue,
@@ -178,7 +178,7 @@ impl<'r> Here<'r> {
             match event {
                 Event::Solution { cells, after_s, .. } => {
                     first_s.get_or_insert(after_s);
-                    on(Told::Solution(cells))?;
+                    on(Progress::Solution(cells))?;
                 }
                 Event::Better { objective, after_s, .. } => better = Some((objective, after_s)),
                 Event::Ended(ended) => {
@@ -189,7 +189,7 @@ impl<'r> Here<'r> {
                         record.outcome = Verdict::Timeout;
                     }
                     let detail = ended.result.err().map(|error: RunError| error.to_string());
-                    return Ok(Gave { record, detail, lists });
+                    return Ok(RunResult { record, detail, lists });
                 }
             }
         };
@@ -200,7 +200,7 @@ impl<'r> Here<'r> {
             match event {
                 Event::Solution { cells, after_s, .. } => {
                     first_s.get_or_insert(after_s);
-                    on(Told::Solution(cells))?;
+                    on(Progress::Solution(cells))?;
                 }
                 Event::Better { objective, after_s, .. } => better = Some((objective, after_s)),
                 Event::Ended(_) => {}
@@ -228,7 +228,7 @@ impl<'r> Here<'r> {
             record.literals = Some(size.literals);
         }
         let detail = (verdict == Verdict::Failed).then(|| "the search panicked".to_owned());
-        Ok(Gave { record, detail, lists })
+        Ok(RunResult { record, detail, lists })
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::run::Record;
 use cnfab_model::problem::Cells;
 
-use super::here::{self, Here};
+use super::here::{self, LocalRun};
 use super::process::{Done, WorkerProgram, perform};
 use super::{Fingerprint, Matrix};
 
@@ -61,7 +61,7 @@ pub fn run(
                     let done = match program.zip(matrix.job(cell)) {
                         Some((program, job)) => perform(program, &job, unknown, None, cancelled),
                         None => {
-                            let run = Here::new(&instance.name, &instance.problem, &matrix.spec(cell));
+                            let run = LocalRun::new(&instance.name, &instance.problem, &matrix.spec(cell));
                             here::perform(&run, unknown, cancelled)
                         }
                     };

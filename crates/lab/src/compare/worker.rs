@@ -8,7 +8,7 @@ use crate::run::{Limits, Verdict};
 use cnfab_model::problem::Problem;
 use cnfab_solve::process;
 
-use super::here::{Gave, Here, Told};
+use super::here::{LocalRun, Progress, RunResult};
 use super::process::FOLDER;
 use super::{Fingerprint, Job, Message};
 use super::{cpu, memory};
@@ -33,7 +33,7 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         cpu::limit(limit).map_err(invalid)?;
     }
     let problem = problem(&job)?;
-    let here = Here::new(&job.instance, &problem, &job.spec);
+    let here = LocalRun::new(&job.instance, &problem, &job.spec);
     if job.certifies {
         teller.line(&Message::Certified(Box::new(here.certificate())))?;
         return teller.out.flush();
@@ -42,7 +42,7 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut gave = here.search(&|| beyond(limits), &mut |told| teller.take(told))?;
     let cpu_s = used_s().map(|used| used - before_s);
     here.add_least_budget(&mut gave);
-    let Gave { mut record, detail, lists } = gave;
+    let RunResult { mut record, detail, lists } = gave;
     record.peak_memory_bytes = memory::peak();
     let fingerprint = lists.then_some(teller.fingerprint);
     teller.line(&Message::Ended { record: Box::new(record), detail, fingerprint, cpu_s })?;
@@ -63,8 +63,8 @@ impl Teller<'_> {
         self.out.write_all(b"\n")
     }
 
-    fn take(&mut self, told: Told) -> io::Result<()> {
-        let Told::Solution(cells) = told else { return self.out.flush() };
+    fn take(&mut self, told: Progress) -> io::Result<()> {
+        let Progress::Solution(cells) = told else { return self.out.flush() };
         self.fingerprint.add(&cells);
         if self.told < self.keep {
             self.told += 1;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use cnfab_base::display::quoted;
 use cnfab_construct::{
-    self as construct, MakePuzzle, PatternSymmetry, Request, RequestError, Series, Wishes, technique,
+    self as construct, Criteria, GenerateRequest, MakePuzzle, PatternSymmetry, RequestError, Series, technique,
 };
 use cnfab_solve::Budget;
 
@@ -36,8 +36,8 @@ struct Task {
     size: Parameter,
     seed: Parameter,
     number: u64,
-    request: Request,
-    wishes: Wishes,
+    request: GenerateRequest,
+    wishes: Criteria,
 }
 
 /// How many times puzzles of one size and seed would be made.
@@ -51,9 +51,9 @@ fn tasks(table: &Generate) -> Result<Vec<Task>, String> {
         Some(values) => values.all(),
         None => Ok(vec![usual]),
     };
-    let usual = match Request::new(&table.kind)? {
-        Request { rows, columns, .. } if rows == columns => Parameter::Integer(rows as i64),
-        Request { rows, columns, .. } => Parameter::Text(format!("{rows}x{columns}")),
+    let usual = match GenerateRequest::new(&table.kind)? {
+        GenerateRequest { rows, columns, .. } if rows == columns => Parameter::Integer(rows as i64),
+        GenerateRequest { rows, columns, .. } => Parameter::Text(format!("{rows}x{columns}")),
     };
     let (sizes, seeds) = (all(&table.size, usual)?, all(&table.seed, Parameter::Integer(0))?);
     if sizes.len().saturating_mul(seeds.len()).saturating_mul(count(table)) > MOST {
@@ -103,14 +103,14 @@ fn number(key: &str, value: &Parameter) -> Result<u64, String> {
 }
 
 /// The request that a table states for one size.
-fn request(table: &Generate, size: &Parameter) -> Result<Request, String> {
+fn request(table: &Generate, size: &Parameter) -> Result<GenerateRequest, String> {
     let text = size.to_string();
     let (rows, columns) = text.split_once(['x', 'X']).unwrap_or((&text, &text));
     let side = |text: &str| text.trim().parse::<usize>().ok().filter(|&side| side > 0);
     let sides = side(rows).zip(side(columns));
     let (rows, columns) =
         sides.ok_or_else(|| format!("size: found '{text}', expected rows and columns, such as 9 or '6x8'"))?;
-    let mut request = Request::new(&table.kind)?;
+    let mut request = GenerateRequest::new(&table.kind)?;
     (request.rows, request.columns) = (rows, columns);
     request.method = table.method.map(|method| match method {
         Method::Constrain => construct::Method::Constrain,
@@ -127,7 +127,7 @@ fn request(table: &Generate, size: &Parameter) -> Result<Request, String> {
 }
 
 /// What is wished that is only known of a puzzle that is there.
-fn wishes(table: &Generate, request: &Request) -> Result<Wishes, String> {
+fn wishes(table: &Generate, request: &GenerateRequest) -> Result<Criteria, String> {
     let grade = table.grade.as_ref().map(|grade| {
         let text = grade.to_string();
         text.parse().map_err(|expected| format!("grade: found {}, {expected}", quoted(&text)))
@@ -136,7 +136,7 @@ fn wishes(table: &Generate, request: &Request) -> Result<Wishes, String> {
         let names = names.iter().flat_map(Names::all);
         names.map(|name| technique(name).map_err(|unknown| unknown.to_string())).collect::<Result<Vec<_>, String>>()
     };
-    Ok(Wishes {
+    Ok(Criteria {
         clues: table.clues,
         grade: grade.transpose()?,
         needs: steps(&table.needs)?,

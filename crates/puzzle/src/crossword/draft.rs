@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use crate::Cells;
-use crate::draft::{Begun, BoardMaker, BoardWish, GivenDraft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, GivenDraft};
 use crate::grid::rect::Rect;
 
 use super::grid::{CrosswordGrid, CrosswordSquare};
@@ -27,7 +27,7 @@ const FULL: usize = 3;
 const FIRST: usize = 6;
 
 /// Begins a grid.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let sides = [wish.rows, wish.columns];
     let are_odd = sides.iter().all(|side| side % 2 == 1 && ODD.contains(side));
     if !are_odd && !sides.iter().all(|side| SIDES.contains(side)) {

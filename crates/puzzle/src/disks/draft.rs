@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
 use crate::grid::ring::Ring;
 use crate::{Cells, Puzzle};
 
@@ -29,7 +29,7 @@ const MOST_PLACES: usize = 60;
 const MOST_EXCHANGES: usize = 100;
 
 /// Begins a stack.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let (disks, places) = (wish.rows, wish.columns);
     if !DISKS.contains(&disks) || !(PLACES_EACH * disks..=MOST_PLACES).contains(&places) {
         let (least, most) = (DISKS.start(), DISKS.end());

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use crate::division::Division;
-use crate::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
 use crate::grid::polyomino::{Board, Polyomino, Square};
 use crate::grid::rect::Rect;
 use crate::{Cells, Puzzle};
@@ -38,7 +38,7 @@ const RECOLOURED: usize = 4;
 const TURNS: (bool, bool) = (true, false);
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     if !SIDES.contains(&wish.rows) || !SIDES.contains(&wish.columns) || wish.rows * wish.columns > MOST_SQUARES {
         let (least, most) = (SIDES.start(), SIDES.end());
         return Err(format!(

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use crate::Cells;
-use crate::draft::{Begun, BoardMaker, BoardWish, GivenDraft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, GivenDraft};
 
 use super::{Equation, EquationLine, Operator, products};
 
@@ -20,7 +20,7 @@ const SIDES: RangeInclusive<usize> = 2..=6;
 const NUMBERS: RangeInclusive<i32> = 1..=99;
 
 /// Begins a grid: each line has one product or none.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let (rows, columns) = (wish.rows, wish.columns);
     if !SIDES.contains(&rows) || !SIDES.contains(&columns) {
         let (least, most) = (SIDES.start(), SIDES.end());

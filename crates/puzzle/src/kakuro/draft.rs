@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
 use crate::grid::rect::{Neighbours, Rect};
 use crate::{Cells, Puzzle, fill};
 
@@ -26,7 +26,7 @@ const BLACK: RangeInclusive<usize> = 25..=45;
 const MOST_CHANGES: usize = 40;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     if !SIDES.contains(&wish.rows) || !SIDES.contains(&wish.columns) {
         let (least, most) = (SIDES.start(), SIDES.end());
         return Err(format!("from {least} to {most} rows and columns, the black ones for the sums included"));

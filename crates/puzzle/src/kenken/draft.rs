@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::cage_draft::{CageDraft, CageRule};
 use crate::division::symbol;
-use crate::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
 use crate::grid::rect::Rect;
 use crate::{Puzzle, fill, latin};
 
@@ -24,7 +24,7 @@ const USUAL: usize = 4;
 const MOST_CELLS: usize = 8;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let size = wish.rows;
     if wish.columns != size || !(2..=MOST_SIZE).contains(&size) {
         return Err(format!("as many rows as columns, from 2 to {MOST_SIZE}"));

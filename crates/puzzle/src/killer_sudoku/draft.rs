@@ -6,7 +6,7 @@ use crate::Puzzle;
 use crate::boxes::Boxes;
 use crate::cage_draft::{CageDraft, CageRule};
 use crate::division::symbol;
-use crate::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
 use crate::fill;
 
 use super::{KillerSudoku, SumCage};
@@ -22,7 +22,7 @@ const MOST_SIZE: usize = 16;
 const USUAL: usize = 5;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let size = wish.rows;
     let boxes = Boxes::of_size(size).filter(|_| wish.columns == size && size <= MOST_SIZE);
     let boxes = boxes.ok_or(format!("as many rows as columns, from 4 to {MOST_SIZE}, and no prime number of them"))?;

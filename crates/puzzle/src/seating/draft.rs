@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
 use crate::{Cells, Puzzle};
 
 use super::rules::SeatingRule;
@@ -29,7 +29,7 @@ const CHOICES: usize = 6;
 const MOST_TRIES: usize = 400;
 
 /// Begins a seating without rules.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let round = wish.rows == wish.columns;
     let count = wish.columns;
     if !GUESTS.contains(&count) || !round && wish.rows != 1 {

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use crate::draft::{Begun, BoardMaker, BoardWish, GivenDraft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, GivenDraft};
 use crate::grid::rect::Rect;
 use crate::{Cells, fill, latin};
 
@@ -15,7 +15,7 @@ pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 
 const MOST_SIZE: usize = 12;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let size = wish.rows;
     if wish.columns != size || !(2..=MOST_SIZE).contains(&size) {
         return Err(format!("as many rows as columns, from 2 to {MOST_SIZE}"));

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use crate::division::{Division, symbol};
-use crate::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
 use crate::grid::rect::Rect;
 use crate::{Cells, Puzzle};
 
@@ -28,7 +28,7 @@ const MOST_TRIES: usize = 20;
 const MOST_MOVES: usize = 20;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+fn begin(wish: &BoardCriteria, rng: &mut Rng) -> Begun {
     let (size, stars) = (wish.rows, wish.stars.unwrap_or(1));
     if wish.columns != size || size > MOST_SIZE {
         return Err(format!("as many rows as columns, at most {MOST_SIZE}"));
