@@ -26,7 +26,7 @@ mod dominoes;
 #[path = "../tests/it/common/queens.rs"]
 mod queens;
 
-/// What a row does with its model.
+/// The work of a row with its model.
 #[derive(Clone, Copy)]
 enum Work {
     /// All solutions, each handed over.
@@ -89,7 +89,7 @@ const SECONDS_PER_ROW: f64 = 2.0;
 /// The most that one engine may take for a row of the page's second table.
 const TRIED: Duration = Duration::from_secs(3);
 
-/// What was measured of a row.
+/// The measures of a row.
 struct Measured {
     row: Row,
     solutions: u64,

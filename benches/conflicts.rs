@@ -47,7 +47,7 @@ const ORDERED: &[Row] = &[
     ("linear:line=mdd", Some(7_433), true),
 ];
 
-/// What order-sum may need, by the solver that the project names for it.
+/// The limit of order-sum, by the solver that the project names for it.
 const BAR: u64 = 20_000;
 const BAR_ORDERED: u64 = 2_500;
 

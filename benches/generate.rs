@@ -45,7 +45,7 @@ const ROWS: &[Row] = &[
     ("kenken of 6 rows", "kenken", Some(6), Further::Nothing, 220.0),
 ];
 
-/// What is asked of a kind in its usual size.
+/// The rate that is asked of a kind in its usual size.
 const USUAL: f64 = 1.0;
 
 /// Makes puzzles of a row until so much time is used, but at least three.
@@ -54,7 +54,7 @@ const SECONDS_PER_ROW: f64 = 5.0;
 /// How many Sudokus a program of others is asked for at once.
 const ASKED: usize = 5000;
 
-/// What was measured of a row.
+/// The measures of a row.
 struct Measured {
     title: String,
     /// Seconds for each puzzle, sorted.

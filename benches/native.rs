@@ -31,7 +31,7 @@ const INSTANCES: &[(&str, u64, u64)] = &[
     ("sudoku/generated.txt", 0, 1),
 ];
 
-/// What each instance is run with. The first is the baseline.
+/// The options that each instance is run with. The first is the baseline.
 const OPTIONS: &[&str] = &[
     "propagate=forward",
     "propagate=bounds",

@@ -148,7 +148,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What the classes state, and the options that select the constraint.
+/// The constraints of the classes, and the options that select them.
 fn classes_help() -> String {
     let width = CLASSES.iter().map(|class| class.name.len()).max().unwrap_or(0);
     let lines = CLASSES.iter().map(|class| format!("  {:width$}  {}\n", class.name, class.about));

@@ -41,7 +41,7 @@ pub(super) struct ProofArguments {
     timeout: Option<Duration>,
 }
 
-/// What was found out about an encoding.
+/// The result about an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Verdict {
@@ -62,7 +62,7 @@ struct Row {
     subject: String,
     case: String,
     verdict: Verdict,
-    /// What is wrong or missing.
+    /// The error, or the part that is missing.
     about: String,
     /// Of all files.
     bytes: u64,
@@ -167,7 +167,7 @@ fn row(
     Ok(Row { subject, case: case.label.clone(), verdict, about, bytes, made, checked })
 }
 
-/// What shows that an encoding means a constraint, or why there is nothing to be checked.
+/// The proofs that an encoding means a constraint, or the reason why there is nothing to be checked.
 fn proofs(
     case: &Case,
     recipe: &Recipe,
@@ -199,7 +199,7 @@ fn proofs(
     }))
 }
 
-/// What the checker says of proofs.
+/// The checker's results for proofs.
 fn checked(
     checker: &str,
     checks: &[Check],
@@ -222,8 +222,8 @@ fn checked(
 const FIRST: u64 = 1024;
 const LARGER: u64 = 4;
 
-/// What is wrong with an encoding of which there is no proof, as far as assignments tell. Without a clock of its own
-/// the search is begun again with larger limits, while there is time for a few times as much as the last one took.
+/// The error of an encoding of which there is no proof, as far as assignments tell. Without a clock of its own the
+/// search is begun again with larger limits, while there is time for a few times as much as the last one took.
 fn counterexample(case: &Case, recipe: &Recipe, budget: &Budget) -> Option<Meaning> {
     let mut divisor = if budget.deadline.is_some() { FIRST } else { 1 };
     while !budget.is_over() {

@@ -13,7 +13,7 @@ use crate::units::grouped;
 
 use super::failure::Failure;
 
-/// What is written by hand, with the places of the tables.
+/// The text that is written by hand, with the places of the tables.
 const PAGE: &str = include_str!("certificates.md");
 
 /// Seconds for a proof and its check.
@@ -80,7 +80,7 @@ fn justifications() -> String {
     table + "| conditions | the same, and all conditions hold | as without conditions, where they hold |\n\n"
 }
 
-/// What proofs that encodings mean their constraints take.
+/// The sizes of proofs that encodings mean their constraints.
 fn sizes(checker: Option<&str>) -> Result<String, Failure> {
     let mut text = "## Sizes and times\n\nOf the proofs that a formula means its constraint, in bytes, and the seconds that VeriPB takes to check them.\n"
         .to_owned();

@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     most: Option<u64>,
 
-    /// What proves that there is no further solution: 'varisat', 'cdcl', or with the feature of that name 'cadical'.
+    /// The solver that proves that there is no further solution: 'varisat', 'cdcl', or with the feature of that name
+    /// 'cadical'.
     ///
     /// 'cdcl' if it is not given and a constraint is to be propagated ('linear=propagate'), else 'varisat'.
     #[arg(long, value_name = "SOLVER", value_parser = prover)]

@@ -161,7 +161,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What --least-budget compares: the one solver of ours with limits on conflicts.
+/// The strategy that --least-budget compares: the one solver of ours with limits on conflicts.
 const DEFAULT_LIMITED: &str = "sat:batsat";
 
 impl Arguments {

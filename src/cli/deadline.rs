@@ -97,7 +97,7 @@ impl Deadline {
     }
 }
 
-/// What the system takes to take back a million bytes of memory that the process holds.
+/// The time in which the system takes back a million bytes of memory that the process holds.
 const TAKEN_BACK: Duration = Duration::from_micros(60);
 
 /// The longest sleep between two looks at the memory, when the end is near.
@@ -114,7 +114,7 @@ pub(crate) fn sleep_until(end: Instant) {
     }
 }
 
-/// What the process holds, in millions of bytes; 0 where the system does not tell.
+/// The memory of the process, in millions of bytes; 0 where the system does not tell.
 fn megabytes_held() -> u32 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));

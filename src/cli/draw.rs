@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "SOLUTION", conflicts_with = "solve")]
     answers: Option<String>,
 
-    /// Which of several solutions of the file, counted from 1.
+    /// The number of the solution, if the file has several, counted from 1.
     #[arg(long, value_name = "NUMBER", requires = "answers")]
     solution: Option<usize>,
 

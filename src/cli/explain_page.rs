@@ -132,7 +132,7 @@ fn list(sheet: &Sheet<'_>) -> String {
     format!("<ol>\n{}</ol>\n", sheet.steps.iter().map(item).collect::<String>())
 }
 
-/// What is known of the positions of a puzzle without cells.
+/// The knowledge about the positions of a puzzle without cells.
 fn table(puzzle: &dyn Puzzle, board: &BoardState) -> String {
     let row = |(&position, state): (&usize, &PositionState)| {
         let values: Vec<String> = state.possible.iter().map(|&value| puzzle.value(value)).collect();

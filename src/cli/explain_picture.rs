@@ -68,7 +68,7 @@ impl Lattice {
     }
 }
 
-/// What is marked in a cell.
+/// The marks in a cell.
 #[derive(Default)]
 struct CellMarks {
     /// The value that a step places, and the step's number.
@@ -197,7 +197,7 @@ impl<'p> Board<'p> {
         picture.line(Shape::Rect { at: corner, width: wide, height: high, round: 3.0 }, ink, width);
     }
 
-    /// What is known of a cell, and what steps say of it.
+    /// The knowledge about a cell, and the statements of steps about it.
     fn cell(
         &self,
         picture: &mut Picture,

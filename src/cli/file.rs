@@ -26,7 +26,7 @@ pub(crate) struct FilePlace {
     identity: Option<Identity>,
 }
 
-/// What makes two names one file.
+/// The identity of a file, by which two names are one file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Identity {
     /// The device and the number of a file on it.

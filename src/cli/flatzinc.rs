@@ -151,7 +151,7 @@ fn quoted(text: &str) -> String {
     format!("{:?}", text)
 }
 
-/// What a search took, under the names that MiniZinc gives it.
+/// The costs of a search, under the names that MiniZinc gives them.
 fn statistics(stats: &Stats) -> Vec<(&'static str, String)> {
     let numbers = [
         ("nodes", stats.nodes),

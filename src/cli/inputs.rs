@@ -97,7 +97,7 @@ pub(crate) struct Input {
     pub(crate) instances: Vec<String>,
     /// The number of each problem among all that there are, from 1, if it is one of several.
     numbers: Vec<usize>,
-    /// What could not be read.
+    /// The inputs that could not be read.
     unread: Vec<Unread>,
     /// The files that have been read, and those that they name.
     pub(crate) files: Vec<FilePlace>,

@@ -11,7 +11,7 @@ use super::progress;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// What to do first.
+/// The work to do first.
 type OnFirst = Box<dyn Fn() + Send>;
 
 /// Without anything to do first, the process leaves at once.

@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What searches for a place where the clauses hold and the constraint does not.
+/// The solver that searches for a place where the clauses hold and the constraint does not.
 const PROVER: &str = "cdcl";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {

@@ -29,7 +29,7 @@ use super::file::{FilePlace, distinct};
 /// those of 'cnfab convert'.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// What to list; everything if not given.
+    /// The list to print; all of them if not given.
     #[arg(ignore_case = true)]
     what: Option<What>,
 
@@ -152,7 +152,7 @@ fn kinds() -> Vec<Entry> {
     KINDS.iter().map(entry).collect()
 }
 
-/// What there is to choose from for one key of a configuration.
+/// An entry for a choice of one key of a configuration.
 fn choice(class: &str, is_default: bool, choice: &Registered) -> Entry {
     let Registered { name, about, number, is_baseline, has_definitions, .. } = choice;
     let spelled = format!("{class}={name}");

@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::interrupt;
 use super::message::say;
 
-/// What the program takes itself, in megabytes: no limit is about that.
+/// The memory of the program itself, in megabytes: no limit is about that.
 const PROGRAM: u64 = 30;
 
 /// The most that a process takes in a millisecond, in megabytes.
@@ -86,15 +86,15 @@ fn message(most: u64) -> String {
     }
 }
 
-/// What the process has taken for itself, in megabytes, without what it shares with files; 0 where the system does not
-/// tell.
+/// The memory that the process has taken for itself, in megabytes, without what it shares with files; 0 where the
+/// system does not tell.
 fn held() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let held = status.lines().find_map(|line| line.strip_prefix("RssAnon:")?.trim().strip_suffix(" kB"));
     held.and_then(|held| held.parse::<u64>().ok()).unwrap_or(0) / 1000
 }
 
-/// What the process may still take, in megabytes, if the system tells.
+/// The memory that the process may still take, in megabytes, if the system tells.
 fn available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

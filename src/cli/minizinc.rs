@@ -15,7 +15,7 @@ use super::file::to_file;
 /// The script that MiniZinc calls, which cannot name a command of a program.
 const SCRIPT: &str = if cfg!(windows) { "fzn-cnfab.bat" } else { "fzn-cnfab" };
 
-/// What the script says of itself.
+/// The description in the script.
 const CALLS: &str = "Written by 'cnfab minizinc --install'.\n";
 
 /// The identity of the solver in MiniZinc's configuration.

@@ -152,14 +152,14 @@ enum Command {
     Help(help::Arguments),
 }
 
-/// What a process does that this program starts itself.
+/// The work of a process that this program starts itself.
 type Role = fn() -> Result<(), Failure>;
 
 /// The roles there are, by the only argument of such a process. These are no commands, so that nothing names them to
 /// users.
 const ROLES: [(&str, Role); 2] = [(watch::NAME, watch::run), (worker::NAME, worker::run)];
 
-/// What this process is to do, if this program started it.
+/// The role of this process, if this program started it.
 fn role() -> Option<Role> {
     let mut arguments = std::env::args_os().skip(1);
     let (name, rest) = (arguments.next()?, arguments.next());

@@ -281,7 +281,7 @@ fn certified(arguments: &Arguments, prover: &dyn Prover) -> Result<ExitCode, Fai
 /// Longest line of literals.
 const WIDTH: usize = 78;
 
-/// What was counted, the `s` line, and the model.
+/// Reports the counts, the `s` line, and the model.
 fn report(
     arguments: &Arguments,
     answer: &SatResult,
@@ -314,7 +314,7 @@ fn report(
     Ok(code)
 }
 
-/// What the solver counted, as far as it tells.
+/// Writes the counts of the solver, as far as it tells.
 fn write_counters(out: &mut dyn Write, counters: &Counters) -> io::Result<()> {
     counters.named().try_for_each(|(name, number)| writeln!(out, "c {name}: {number}"))
 }

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 enum Of {
     /// A line of RUNS.jsonl.
     Rows,
-    /// What 'cnfab report --json' prints.
+    /// The output of 'cnfab report --json'.
     Report,
 }
 

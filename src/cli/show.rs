@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     time: TimeArguments,
 
-    /// What each engine that searches a model itself reports of it: its estimate, or why it does not take the model.
+    /// The report of each engine that searches a model itself: its estimate, or why it does not take the model.
     ///
     /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what
     /// the engine 'domains' takes, or for 'frontier' the number of states that it fears. An engine that is not expected

@@ -135,7 +135,7 @@ struct Printer<'i> {
     totals: Totals,
 }
 
-/// What happened to the puzzles.
+/// The results of the puzzles.
 #[derive(Default)]
 struct Totals {
     puzzles: u64,
@@ -145,7 +145,7 @@ struct Totals {
     undecided: u64,
     /// Where the strategy came to others: how many puzzles it came to which.
     courses: BTreeMap<String, u64>,
-    /// What ended the work on a puzzle before the answer; the first such thing.
+    /// The limit that ended the work on a puzzle before the answer; the first one.
     limit: Option<&'static str>,
     seconds: f64,
     last: Option<(Record, Option<Report>, Option<Orbits>)>,

@@ -143,7 +143,7 @@ fn open(arguments: &Arguments, output: &str) -> Result<Study, Failure> {
     Ok(study)
 }
 
-/// What the study consists of.
+/// The files that the study consists of.
 fn inputs(study: &Study) -> Vec<FilePlace> {
     study.files().into_iter().map(FilePlace::file).collect()
 }
@@ -256,7 +256,7 @@ fn note_merged(study: &Study) {
 /// How many instances that were made `--dry-run` names.
 const NAMED: usize = 50;
 
-/// What `--dry-run` prints.
+/// Prints the description for `--dry-run`.
 fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
     // Without all runs the study cannot tell which rows are its own.
     let journal = if Path::new(output).exists() { Some(Journal::look(output, study)?) } else { None };

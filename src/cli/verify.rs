@@ -147,7 +147,7 @@ fn unpacked(folder: &Path, steps: Steps, megabytes: u64, budget: &Budget) -> Res
     Ok(Some(place))
 }
 
-/// What is read until the time is over.
+/// A text that is read until the time is over.
 struct InTime<'b, R> {
     from: R,
     budget: &'b Budget,
@@ -162,7 +162,7 @@ impl<R: Read> Read for InTime<'_, R> {
     }
 }
 
-/// What is copied to a file as it is read.
+/// A text that is copied to a file as it is read.
 struct Copied<R> {
     from: R,
     to: File,

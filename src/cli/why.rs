@@ -124,7 +124,7 @@ const MOST_TRIED: usize = 24;
 /// The most clues that are listed.
 const MOST_LISTED: usize = 3;
 
-/// What could be added or changed to leave one solution, or at least to exclude the second one.
+/// The clues that could be added or changed to leave one solution, or at least to exclude the second one.
 fn advice(
     asked: &Asked<'_>,
     found: &Occurrences,
@@ -204,7 +204,7 @@ fn beside(one: &Drawing, other: &Drawing) -> Drawing {
     out
 }
 
-/// What stands before a text that differs.
+/// The mark before a text that differs.
 const MARK: char = '>';
 
 /// The lines of a drawing, with a blank before each.

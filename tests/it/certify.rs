@@ -211,7 +211,7 @@ fn samples() -> Vec<Model> {
     vec![counts, groups, sums, square, puzzle.make_model(puzzle.views()[0].0), products]
 }
 
-/// What the list of encodings says of certificates is so, for some classes and some of the samples.
+/// The list of encodings tells the truth about certificates, for some classes and some of the samples.
 fn have_certificates(classes: impl Fn(&str) -> bool, samples: &[Model]) {
     if !has_checker() {
         return;

@@ -13,7 +13,7 @@ use fastrand::Rng;
 use crate::certify::{Files, certified, has_checker, recipe};
 use crate::random_model::random_model;
 
-/// What a folder of a certificate holds.
+/// The contents of a folder of a certificate.
 #[derive(Clone)]
 struct Mutant {
     claim: u64,

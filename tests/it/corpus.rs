@@ -90,7 +90,7 @@ impl Stated {
     }
 }
 
-/// What one strategy found within its limit.
+/// The result of one strategy within its limit.
 struct Found {
     strategy: &'static str,
     complete: bool,
@@ -293,7 +293,7 @@ pub(crate) fn read(path: &Path, text: &str) -> (&'static puzzle::Kind, Vec<Box<d
     puzzle::read(text, &read_file).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What all instances of a kind came to.
+/// The results of all instances of a kind.
 struct Summary {
     /// Puzzles, and runs that gave the whole answer.
     asked: usize,

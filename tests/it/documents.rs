@@ -15,7 +15,7 @@ fn kind(name: &str) -> &'static Kind {
     KINDS.iter().find(|kind| kind.name == name).expect("a kind")
 }
 
-/// What a document's strategy finds, up to a number of solutions, each checked by the rules.
+/// The result of a preset, up to a number of solutions, each checked by the rules.
 fn run(instance: &str, name: &str, most: usize) -> (Vec<Cells>, Report) {
     run_within(instance, name, most, None)
 }

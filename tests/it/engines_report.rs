@@ -14,7 +14,7 @@ use crate::corpus::{instances, read};
 /// Larger models take long to be stated in every form.
 const MOST_VALUES: usize = 1500;
 
-/// What running the engine's strategy reports: nothing if it begins, or why it does not take the model.
+/// The refusal that running the engine's strategy reports: nothing if it begins.
 fn refusal(strategy: &str, model: &Model) -> Option<String> {
     // Its plan looks at the budget, so it begins and has memory for few states.
     let (strategy, seconds) = if strategy == "frontier" { ("frontier:memory=1", 60) } else { (strategy, 0) };

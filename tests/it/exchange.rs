@@ -67,7 +67,7 @@ fn models() -> Vec<(PathBuf, Puzzles)> {
     paths.into_iter().map(|path| (path.clone(), puzzles(&path))).collect()
 }
 
-/// What must be equal of a puzzle and of what has been written and read; a region is what cells it has.
+/// The parts that must be equal of a puzzle and of its copy that was written and read; a region is what cells it has.
 fn content(puzzle: &dyn Puzzle) -> (&'static str, Option<Vec<Option<i32>>>, usize) {
     (puzzle.kind().name, puzzle.givens(), puzzle.clues().len())
 }

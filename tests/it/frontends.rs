@@ -24,7 +24,7 @@ fn instances(name: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What a comment at the head states.
+/// The number that a comment at the head states.
 fn stated(text: &str, key: &str) -> Option<i64> {
     let value = text.lines().find_map(|line| line.split_once(key).filter(|(mark, _)| mark.trim().len() <= 1));
     value.map(|(_, value)| value.trim().parse().unwrap_or_else(|_| panic!("{key} {value}")))

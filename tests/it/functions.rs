@@ -9,7 +9,7 @@ use cnfab::solve::{Budget, Encodings, Strategy};
 /// Enough values that the pairs of arguments of two variables are not looked at one by one.
 const MANY: std::ops::Range<i32> = 0..1100;
 
-/// What the operation is in mathematics, if it is defined.
+/// The value of the operation in mathematics, if it is defined.
 fn value(term: Term, x: i128, y: i128) -> Option<i128> {
     let truncated = |a: i128, b: i128| (b != 0).then(|| (a.abs() / b.abs()) * (a * b).signum());
     match term {

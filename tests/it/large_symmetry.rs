@@ -49,8 +49,8 @@ fn line_orders() -> Vec<Vec<usize>> {
     all.map(|(bands, inside)| (0..9).map(|line| 3 * bands[line / 3] + inside[line / 3][line % 3]).collect()).collect()
 }
 
-/// What keeps the givens of a Sudoku that has all digits: tried are all exchanges of lines, also with rows for columns;
-/// what becomes of the digits follows from where the givens go.
+/// The exchanges that keep the givens of a Sudoku that has all digits: tried are all exchanges of lines, also with rows
+/// for columns; the new digits follow from where the givens go.
 fn keep_givens(givens: &[i32], may_transpose: bool) -> Vec<Exchange> {
     let places: Vec<usize> = (0..81).filter(|&cell| givens[cell] > 0).collect();
     let lines = line_orders();

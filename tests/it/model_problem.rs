@@ -67,7 +67,7 @@ fn a_model_is_compared_by_several_strategies() {
     }
 }
 
-/// What a strategy reports is held to the model as it was built.
+/// The report of a strategy is held to the model as it was built.
 #[test]
 fn a_model_judges_its_solutions() {
     let shown = queens(false);

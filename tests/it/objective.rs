@@ -139,7 +139,7 @@ fn clauses_behind_native_search_state_bounds_by_one_literal() {
     assert!(behind < 3 * alone, "{behind} clauses after native search, {alone} without");
 }
 
-/// What proves nothing says so, and hands over the best that it found.
+/// A strategy that proves nothing says so, and hands over the best that it found.
 #[test]
 fn local_search_finds_good_solutions_and_claims_nothing() {
     let mut model = Model::new();

@@ -13,7 +13,7 @@ fn drawn(svg: &str) -> Vec<(&str, &str)> {
     named.filter(|(name, _)| ["circle", "line", "path", "polygon", "polyline", "rect", "text"].contains(name)).collect()
 }
 
-/// What a viewer without style sheets shows is what was meant.
+/// The picture in a viewer without style sheets is what was meant.
 fn assert_stands_alone(name: &str, svg: &str) {
     assert!(!svg.contains("var("), "{name}: a variable");
     let elements = drawn(svg);

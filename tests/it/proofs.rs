@@ -49,7 +49,7 @@ fn satisfies(solver: &dyn SatSolver, clauses: &[Vec<i32>]) -> bool {
     clauses.iter().all(|clause| clause.iter().any(|&lit| solver.holds(Lit::from_dimacs(lit))))
 }
 
-/// What several writers write, one after the other.
+/// The text that several writers write, one after the other.
 #[derive(Clone, Default)]
 struct Memory(Rc<RefCell<Vec<u8>>>);
 

@@ -18,7 +18,7 @@ fn hash(of: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What stays of the formula when its auxiliaries, which come behind `inputs` inputs, are permuted.
+/// The part of the formula that stays when its auxiliaries, which come behind `inputs` inputs, are permuted.
 fn colour(formula: &ClauseStore, inputs: usize) -> u64 {
     let mut colours: Vec<u64> = (0..=formula.variables()).map(|var| hash(var.min(inputs + 1))).collect();
     for _ in 0..6 {

@@ -184,9 +184,8 @@ fn sums_by_tuples_and_by_edges_are_domain_consistent() {
     }
 }
 
-/// What the encodings from the literature on pseudo-Boolean constraints with groups find for `<=`, who know of a group
-/// which literal is true and not which are false: a variable with several values left counts as its smallest one of
-/// all.
+/// The consequences that encodings with groups find for `<=` in the literature: they know which literal of a group is
+/// true, not which are false. A variable with several values left counts as its smallest one of all.
 #[test]
 fn sums_over_groups_find_what_follows_from_values_that_are_taken() {
     let (cells, values) = (3usize, 4i32);

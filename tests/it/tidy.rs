@@ -82,7 +82,7 @@ fn no_two_folders_of_a_crate_import_each_other() {
 /// The strategies, and what several of them are made of.
 const PARTS: &[&str] = &["anneal", "auto", "boolean", "cdcl", "frontier", "lp", "native", "sat", "search"];
 
-/// What each file and folder of `crates/solve` may not use: what stands above it, or beside it.
+/// The folders that each file and folder of `crates/solve` may not use: those above it, or beside it.
 const BELOW: &[(&str, &[&str])] = &[
     ("crates/solve/src/anneal/", &["auto", "cdcl", "frontier", "lp", "native", "sat"]),
     ("crates/solve/src/auto/", &[]),

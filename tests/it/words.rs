@@ -98,6 +98,24 @@ fn heads_name_things() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// The first line of a doc comment says what the item is, not what it answers.
+#[test]
+fn doc_comments_name_things() {
+    let mut found = Vec::new();
+    for (file, text) in all_files() {
+        let mut is_open = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim_start();
+            let first = line.strip_prefix("/// ").filter(|_| !is_open);
+            if first.is_some_and(|first| ["What ", "Which ", "Whether "].iter().any(|word| first.starts_with(word))) {
+                found.push(format!("{file}:{number}: {line}"));
+            }
+            is_open = line.starts_with("///");
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn comments_wrap() {
     let wide: Vec<String> = all_files()
@@ -153,7 +171,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// What stands between backticks in the lines of a page, with the page and the line.
+/// The text between backticks in the lines of a page, with the page and the line.
 fn spans(name: &str) -> Vec<(String, String)> {
     let text = page(name);
     let of_line = |(number, line): (usize, &str)| {

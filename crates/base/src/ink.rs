@@ -9,7 +9,7 @@ pub const MARKS: usize = 6;
 /// The ink of a shape, by its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ink {
-    /// What everything lies on.
+    /// The ground that everything lies on.
     Paper,
     /// A cell.
     Cell,
@@ -21,9 +21,9 @@ pub enum Ink {
     Grid,
     /// Walls between regions and round the board.
     Wall,
-    /// What the puzzle gives.
+    /// The givens of the puzzle.
     Given,
-    /// What a solution fills in.
+    /// The values that a solution fills in.
     Found,
     /// Signs and sums, numbers of seats and of words.
     Note,
@@ -31,7 +31,7 @@ pub enum Ink {
     Path,
     /// A star.
     Star,
-    /// What does not hold: a value that a cell cannot have.
+    /// An excluded value, which a cell cannot have.
     Excluded,
     /// A strong colour of what is marked, from 0 to below [`MARKS`].
     Mark(u8),

@@ -57,7 +57,7 @@ pub(super) struct AllDifferent {
     components: Components,
 }
 
-/// What alternating paths reach.
+/// The variables and values that alternating paths reach.
 struct Reached {
     variables: Vec<u32>,
     values: Vec<bool>,

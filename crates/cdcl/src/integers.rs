@@ -87,7 +87,7 @@ impl Integers {
         &self.all[ladder as usize / 2].marks[ladder as usize & 1]
     }
 
-    /// What a ladder has reached.
+    /// The bound that a ladder has reached.
     fn bound(&self, ladder: Ladder) -> i64 {
         self.marks(ladder).last().map_or(0, |mark| mark.value)
     }

@@ -41,7 +41,7 @@ impl Cutoff {
     pub const ADAPTIVE: Self = Cutoff::Adaptive(lookahead::THRESHOLD);
 }
 
-/// What becomes of a node.
+/// The result of a node.
 enum Node {
     Refuted,
     /// No candidate is open.
@@ -294,7 +294,7 @@ fn product(first: f64, second: f64) -> f64 {
     lookahead::PRODUCT * first * second + first + second
 }
 
-/// What a clause of this many open literals counts.
+/// The weight of a clause of this many open literals.
 fn weight(open: usize) -> f64 {
     lookahead::WEIGHT.powi(open as i32 - 2)
 }

@@ -13,7 +13,7 @@ const OUT: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Order {
     activity: Vec<f64>,
-    /// What the next conflict adds, and by how much that grows.
+    /// The addition by the next conflict, and the factor by which it grows.
     step: f64,
     growth: f64,
     heap: Vec<u32>,

@@ -19,7 +19,7 @@ use super::tuning::restart;
 struct Mean {
     value: f64,
     weight: f64,
-    /// What the bias still is.
+    /// The bias that is left.
     bias: f64,
 }
 

@@ -22,7 +22,7 @@ use super::state::State;
 use super::tuning::subsume;
 use super::{Literal, variable};
 
-/// What became of a clause.
+/// The result for a clause.
 enum Found {
     Nothing,
     /// This clause subsumes it.

@@ -43,14 +43,14 @@ struct Place {
     step: u32,
 }
 
-/// What a term adds to an explanation.
+/// The contribution of a term to an explanation.
 #[derive(Clone, Copy, Debug)]
 struct Premise {
     term: u32,
     /// The literal, and what the term comes to with it.
     literal: Literal,
     value: i64,
-    /// What the term comes to whatever is decided, or less.
+    /// The value of the term whatever is decided, or less.
     fixed: i64,
 }
 
@@ -68,7 +68,7 @@ enum Steps {
 struct Raise {
     position: u32,
     literal: Literal,
-    /// What the term has come to.
+    /// The value of the term.
     value: i64,
 }
 

@@ -6,7 +6,7 @@
 use cnfab_base::tuning;
 
 tuning! {
-    /// Which models are expected to be solved faster here than by other native search.
+    /// The models that are expected to be solved faster here than by other native search.
     mod model {
         /// Models with at least this many values, if most is given: time to prepare, or a faster search.
         LARGE: usize = 2000, 0..=100_000, "rows of Sudokus of 16 and 25 rows";
@@ -14,7 +14,7 @@ tuning! {
         GIVEN: usize = 2, 1..=1000, "completions of Latin squares of order 50";
     }
 
-    /// Which variable is decided.
+    /// The decision order.
     mod decide {
         /// How much a conflict counts less than the next one, in formulas: low values forget soon.
         DECAY: f64 = 0.95, 0.5..=0.999, "formulas";
@@ -67,7 +67,7 @@ tuning! {
         FIRST_MODE: u64 = 1000, 1..=1_000_000, "formulas";
     }
 
-    /// Which learned clauses are deleted, and when.
+    /// The learned clauses that are deleted, and the times when they are.
     mod reduce {
         /// Clauses of at most this glue stay for good: memory, or knowledge.
         TIER1: u32 = 2, 1..=10, "formulas";
@@ -96,7 +96,7 @@ tuning! {
         EFFORT: f64 = 0.03, 0.001..=1.0, "formulas";
     }
 
-    /// Which variables of reasons a conflict moves ahead.
+    /// The variables of reasons that a conflict moves ahead.
     mod bump {
         /// At most this many times the variables that the conflict has met, else none.
         MOST: usize = 10, 0..=1000, "formulas";
@@ -112,7 +112,7 @@ tuning! {
         PASSED: u64 = 4, 1..=1000, "formulas";
     }
 
-    /// Which variables are eliminated.
+    /// The variables that are eliminated.
     mod eliminate {
         /// Pairs of clauses that are resolved, per propagation of the search.
         EFFORT: f64 = 0.2, 0.01..=100.0, "formulas";
@@ -134,11 +134,11 @@ tuning! {
     mod lookahead {
         /// Candidates that are decided both ways at a node: good splits, or fast ones.
         CANDIDATES: usize = 60, 1..=100_000, "formulas with `cubes`";
-        /// What an assigned variable counts beside clauses that become shorter.
+        /// The weight of an assigned variable beside clauses that become shorter.
         ASSIGNED: f64 = 0.01, 0.0..=10.0, "formulas with `cubes`";
         /// By which factor a clause counts more than one with one literal more.
         WEIGHT: f64 = 0.2, 0.01..=1.0, "formulas with `cubes`";
-        /// What the product of both sides counts beside their sum: sides that are alike, or large ones.
+        /// The weight of the product of both sides beside their sum: sides that are alike, or large ones.
         PRODUCT: f64 = 1024.0, 0.0..=1e9, "formulas with `cubes`";
         /// The first threshold of decisions times assigned variables, as a multiple of all variables.
         THRESHOLD: f64 = 1000.0, 0.0..=1e9, "formulas with `--cubes`";

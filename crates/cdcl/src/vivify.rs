@@ -21,7 +21,7 @@ use super::analyze::Analysis;
 use super::proof::Hints;
 use super::state::State;
 
-/// What a clause came to.
+/// The result for a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     /// It is needed as it is, or holds anyway.

@@ -226,8 +226,7 @@ impl<'c> Walk<'c> {
 mod tests {
     use super::*;
 
-    /// What is counted from flip to flip is what the assignment says, and the best one has as few false clauses as it
-    /// claims.
+    /// The counts from flip to flip agree with the assignment, and the best one has as few false clauses as it claims.
     #[test]
     fn counts_follow_the_flips() {
         for seed in 0..200 {

@@ -47,7 +47,7 @@ impl<'o> Turn<'o> {
 struct NewGiven<'o> {
     turn: Turn<'o>,
     value: i32,
-    /// What was left before it.
+    /// The values that were left before it.
     before: Left,
 }
 
@@ -186,7 +186,7 @@ struct Dig<'d, 'm> {
     solution: &'d [i32],
     orbits: &'d [Vec<usize>],
     fewest: usize,
-    /// What follows from the givens outside of the present range.
+    /// The consequences of the givens outside of the present range.
     narrowed: Narrowed<'m>,
     /// The givens that are left.
     givens: &'d mut [Option<i32>],

@@ -80,7 +80,7 @@ impl Givens<'_> {
     }
 }
 
-/// What is known of an orbit.
+/// The status of an orbit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
     Open,

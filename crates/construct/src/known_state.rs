@@ -7,7 +7,7 @@ use cnfab_base::parse_error::ParseError;
 use cnfab_model::Var;
 use cnfab_puzzle::Puzzle;
 
-/// What stands for a cell of which nothing is known.
+/// The signs of a cell of which nothing is known.
 const UNKNOWN: [&str; 4] = [".", "_", "?", "*"];
 
 /// The values of positions of an output, as far as they are limited.

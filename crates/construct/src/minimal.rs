@@ -35,7 +35,7 @@ pub struct Reduction<'m> {
     oracle: Oracle<'m>,
     clues: Vec<Lit>,
     selectable: &'m Selectable,
-    /// What other solutions break.
+    /// The clues that other solutions break.
     broken: Vec<BTreeSet<usize>>,
     solution: Assignment,
     budget: Budget,
@@ -241,7 +241,7 @@ fn least_hitting_set(
     unreachable!("all clues together have one of each set")
 }
 
-/// Which sets of clues have been explored: a formula with a variable for each clue.
+/// The sets of clues that have been explored: a formula with a variable for each clue.
 struct Map {
     solver: Box<dyn SatSolver>,
     clues: Vec<Lit>,

@@ -111,7 +111,7 @@ impl Series {
         Ok(Some(puzzle))
     }
 
-    /// What a puzzle misses. Its steps are looked at if nothing else is missed.
+    /// The criteria that a puzzle misses. Its steps are looked at if nothing else is missed.
     fn looked_at(&self, made: MadePuzzle) -> Result<(Misses, SeriesPuzzle), ConstructError> {
         let mut misses = self.wishes.misses(made.puzzle.as_ref());
         let Some(detail) = self.steps else {

@@ -107,7 +107,7 @@ struct Lines {
     first: usize,
     /// The variables of the first one.
     vars: Vec<usize>,
-    /// What each variable is paired with; nothing for those that are not in the first one.
+    /// The partner of each variable; nothing for those that are not in the first one.
     partner: Vec<usize>,
 }
 

@@ -70,7 +70,7 @@ pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> 
     families.into_iter().filter_map(agreed).collect()
 }
 
-/// What goes for all of a family whose members would choose differently.
+/// The encoding for all of a family whose members would choose differently.
 fn weaker(class: &str, picks: &[&'static str]) -> &'static str {
     match class {
         "linear" => "order-sum",

@@ -43,8 +43,8 @@ pub trait Encoding: Named + Send + Sync {
         false
     }
 
-    /// What its auxiliaries mean, and why its clauses follow from that and from what they encode; `None` if they cannot
-    /// be proved.
+    /// The meanings of its auxiliaries, and the reason why its clauses follow from them and from the constraint; `None`
+    /// if they cannot be proved.
     fn justification(&self) -> Option<[&'static str; 2]>;
 
     /// True if the constraint is left to the solver, without clauses.
@@ -95,11 +95,11 @@ pub trait ClassEncoding: Encoding + 'static {
     /// The encoding by this program; `None` if the class takes none.
     fn of_program(program: External) -> Option<Arc<Self>>;
 
-    /// What leaves constraints to the solver; `None` if no solver propagates those of the class.
+    /// The instance that leaves constraints to the solver; `None` if no solver propagates those of the class.
     fn propagated() -> Option<Arc<Self>>;
 
-    /// What leaves constraints to the solver until this encoding takes their place; `None` if no solver propagates
-    /// those of the class.
+    /// The instance that leaves constraints to the solver until this encoding takes their place; `None` if no solver
+    /// propagates those of the class.
     fn lazy(encoding: EncodingInstance<Self>) -> Option<Arc<Self>>;
 }
 

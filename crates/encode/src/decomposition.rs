@@ -59,7 +59,7 @@ pub(crate) trait SimplerConstraints<C: ?Sized>: Encoding {
     /// in every solution of the model, also where an atom of `when` is false.
     fn decompose(&self, constraint: &C, when: &[Atom], out: &mut Poster<'_>);
 
-    /// What the solver gets beside the simpler constraints, without conditions; `None` if they say all.
+    /// The constraint that the solver gets beside the simpler ones, without conditions; `None` if they say all.
     fn native(&self, _: &C, _: &mut VarMap, _: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
         None
     }

@@ -123,7 +123,7 @@ fn lazily<T: ?Sized + ClassEncoding>(text: &str) -> Option<&str> {
     if means(text, LAZY) { Some(T::DEFAULT) } else { behind(text, "lazy:") }
 }
 
-/// What stands for an encoding of this class where constraints are propagated.
+/// The words in place of an encoding of this class where constraints are propagated.
 fn natives_of(class: &str) -> &'static [(&'static str, &'static str)] {
     CLASSES.iter().find(|other| other.name == class).map_or(&[], |class| class.natives)
 }

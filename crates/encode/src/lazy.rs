@@ -228,7 +228,7 @@ struct Kept<'s> {
     is_defining: bool,
     /// The variables that are kept.
     own: HashSet<u32>,
-    /// What is being defined beside native constraints, and its clauses.
+    /// The literals that are being defined beside native constraints, and their clauses.
     defined: Vec<Lit>,
     definition: Vec<Vec<Lit>>,
     parts: Parts,

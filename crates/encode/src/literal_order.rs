@@ -45,7 +45,7 @@ impl fmt::Display for LiteralOrder {
 
 /// More variables of one constraint say nothing about which of them belong together.
 const MOST_VARIABLES: usize = 300;
-/// What a constraint adds to a score, times the square of its number of variables.
+/// The share of a constraint in a score, times the square of its number of variables.
 const SHARE: u64 = 1 << 32;
 
 /// The place of each variable of a model in an order.

@@ -15,7 +15,7 @@ pub enum RecipeError {
     Number {
         /// The part as `class=encoding`.
         part: String,
-        /// What may be written.
+        /// The text that may be written.
         expected: String,
     },
     /// The command of a part cannot be read.

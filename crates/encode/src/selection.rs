@@ -74,7 +74,7 @@ impl<T: ?Sized + ClassEncoding> ClassSelection<T> {
         self.particular(model::family_of(name), |selector| selector == name).unwrap_or(&self.class)
     }
 
-    /// What is selected for one of a family, or for the family.
+    /// The instance that is selected for one of a family, or for the family.
     fn particular(&self, family: &str, is_it: impl Fn(&str) -> bool) -> Option<&EncodingInstance<T>> {
         if self.others.is_empty() {
             return None;

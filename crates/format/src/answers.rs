@@ -8,7 +8,7 @@ pub(super) fn as_they_are(text: &str, _: u32) -> Result<String, ParseError> {
     Ok(text.to_owned())
 }
 
-/// What stands behind the `v` of a line, if it is one.
+/// The text behind the `v` of a line, if it is one.
 fn model_line(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix('v')?.strip_prefix(char::is_whitespace)
 }
@@ -57,7 +57,7 @@ pub(super) fn format_of(text: &str) -> &'static str {
     if is_of_columns { "lp" } else { "dimacs" }
 }
 
-/// What solvers of integer programs say instead of values of columns.
+/// The status that solvers of integer programs print instead of values of columns.
 fn status(text: &str) -> Option<&'static str> {
     // A status is a line of its own, or stands behind 'Status:', 'Model status:' or 'solution status:'. It counts
     // before any values: some solvers print the values of the relaxation when there are no others.
@@ -127,7 +127,8 @@ fn primal_column(header: &str) -> Option<usize> {
     is_header.then(|| header.find("Primal").map(|at| at + "Primal".len())).flatten()
 }
 
-/// What HiGHS writes with `write_solution_style=1`: a table of the columns, aligned to the right, and then of the rows.
+/// Reads the output of HiGHS with `write_solution_style=1`: a table of the columns, aligned to the right, and then of
+/// the rows.
 fn of_aligned_columns(text: &str, index: usize, header: &str, variables: u32) -> Result<String, ParseError> {
     let end = primal_column(header).unwrap_or(0);
     let mut values = vec![false; variables as usize + 1];
@@ -174,7 +175,8 @@ fn is_header_of_glpk(line: &str) -> bool {
     words.next() == Some("s") && words.next().is_some_and(|kind| ["mip", "bas", "ipt"].contains(&kind))
 }
 
-/// What `glpsol -w` writes: the header `s mip ROWS COLUMNS STATUS OBJECTIVE`, lines `j COLUMN VALUE`, and `e o f`.
+/// Reads the output of `glpsol -w`: the header `s mip ROWS COLUMNS STATUS OBJECTIVE`, lines `j COLUMN VALUE`, and `e o
+/// f`.
 fn of_numbered_columns(text: &str, index: usize, header: &str, variables: u32) -> Result<String, ParseError> {
     let wrong = |line: usize, found: &str, expected: &str| ParseError::new(line, 1, format!("'{found}'"), expected);
     let words: Vec<&str> = header.split_whitespace().collect();

@@ -6,7 +6,7 @@ use super::Export;
 use super::origin::one_line;
 use cnfab_cnf::buffered::Buffered;
 
-/// What files say of the variables, for the help of a format whose comments begin with the mark.
+/// The help on comments about variables, of a format whose comments begin with the mark.
 macro_rules! help {
     ($mark:literal) => {
         concat!(

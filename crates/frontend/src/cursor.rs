@@ -7,7 +7,7 @@ use cnfab_base::parse_error::ParseError;
 pub(super) struct Cursor<'t> {
     text: &'t str,
     at: usize,
-    /// What begins a comment that ends with its line, where a token could begin.
+    /// The byte that begins a comment which ends with its line, where a token could begin.
     comment: Option<u8>,
 }
 

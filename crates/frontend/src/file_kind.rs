@@ -11,7 +11,7 @@ pub enum FileKind {
     WeightedCnf,
     /// Pseudo-Boolean constraints.
     Opb,
-    /// What MiniZinc makes of a model.
+    /// A model as MiniZinc makes it.
     FlatZinc,
     /// A model in MiniZinc itself.
     MiniZinc,
@@ -21,7 +21,7 @@ pub enum FileKind {
     Lp,
     /// An integer program in the MPS format.
     Mps,
-    /// What a solver prints.
+    /// The output of a solver.
     Answer,
     /// A study file.
     Study,
@@ -76,7 +76,7 @@ impl FileKind {
         }
     }
 
-    /// What the file is; what takes it, too, if it is no model.
+    /// The name of the file's kind, and the command that takes it if it is no model.
     fn what(self) -> &'static str {
         match self {
             FileKind::Puzzle => "a puzzle, which 'cnfab solve' takes",

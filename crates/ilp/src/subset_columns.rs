@@ -44,7 +44,7 @@ impl Formulation for SubsetColumns {
     }
 }
 
-/// What the variables of a line add up to; `None` if the sum is no line, or no integer total does.
+/// The sum of the variables of a line; `None` if the sum is no line, or has no integer total.
 fn total(sum: &SumConstraint) -> Option<i64> {
     let coefficient = sum.terms.first()?.0;
     let equal = sum.terms.iter().all(|&(other, _)| other == coefficient);

@@ -129,7 +129,7 @@ pub enum SourceError {
     Size {
         /// The file.
         name: String,
-        /// What would be read, in megabytes of a million bytes.
+        /// The size of the text, in megabytes of a million bytes.
         megabytes: u64,
     },
     /// Something in the text is wrong.
@@ -139,7 +139,7 @@ pub enum SourceError {
         name: String,
         /// The error.
         error: ParseError,
-        /// What the file looks like, if that is not what was expected.
+        /// The kind of the file, if that is not what was expected.
         looks: Option<FileKind>,
     },
 }

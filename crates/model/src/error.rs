@@ -38,7 +38,7 @@ pub enum ModelError {
     Lengths {
         /// The name of the constraint's class.
         class: &'static str,
-        /// What is listed.
+        /// The things that are listed.
         what: &'static str,
         /// How many there are.
         found: usize,
@@ -58,7 +58,7 @@ pub enum ModelError {
     /// The opposite of a constraint cannot be stated.
     #[error("a constraint that cannot be stated: {what}")]
     NotStated {
-        /// What keeps it from that.
+        /// The reason that keeps it from that.
         what: &'static str,
     },
 }

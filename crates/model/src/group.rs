@@ -85,7 +85,7 @@ pub enum SymmetryError {
         /// The names there are.
         known: Vec<&'static str>,
     },
-    /// Which elements keep the model takes too long to tell.
+    /// The kept elements, which the model takes too long to tell.
     Unsettled {
         /// The names that were asked for.
         names: Vec<&'static str>,
@@ -264,7 +264,7 @@ fn choose<'m>(model: &'m Model, selection: &Selection) -> Result<Vec<&'m Symmetr
     }
 }
 
-/// What permutations do to the shown variables, one after the other, without those that do nothing to them.
+/// The list of the effects of permutations on the shown variables, without those that have none.
 struct Listing<'l> {
     points: &'l Points,
     shown: &'l [Var],

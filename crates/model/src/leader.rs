@@ -115,8 +115,8 @@ impl Group {
         })
     }
 
-    /// What to post for an element that moves these positions first, if anything, and whether it keeps out every
-    /// solution that the element makes smaller or leaves as it is. `None` if nothing is known.
+    /// The constraint to post for an element that moves these positions first, if any. The flag says whether it keeps
+    /// out every solution that the element makes smaller or leaves as it is. `None` if nothing is known.
     fn first_place(&self, model: &Model, moved: &[LeaderPlace]) -> Option<(Option<Post>, bool)> {
         let &first = moved.first()?;
         if first.var != first.from.var {

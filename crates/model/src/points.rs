@@ -86,8 +86,8 @@ impl Points {
         }
     }
 
-    /// What variables have in common that a symmetry which keeps the domains maps onto each other: the number of values
-    /// that are points, and the others.
+    /// The properties that variables share which a symmetry that keeps the domains maps onto each other: the number of
+    /// values that are points, and the others.
     fn kind(&self, model: &Model, var: Var) -> (usize, Vec<i32>) {
         let class = &self.classes[self.class_of[var.index()] as usize];
         let values = model.domain(var).values();

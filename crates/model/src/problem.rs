@@ -36,7 +36,7 @@ pub struct Violation(pub String);
 
 /// Something to be solved.
 pub trait Problem: Send + Sync {
-    /// What it is: the name of its kind.
+    /// The name of its kind.
     fn name(&self) -> &str;
 
     /// The viewpoints that a model can be made from: name and one line. The first is the default.
@@ -190,7 +190,7 @@ impl ModelProblem {
         ModelProblem { uncounted, ..self }
     }
 
-    /// What the assignment breaks, by the constraints for which `is_known` says that they can be judged.
+    /// The violation of the assignment, by the constraints for which `is_known` says that they can be judged.
     fn judge(&self, assignment: &Assignment, is_known: &dyn Fn(Var) -> bool) -> Result<(), Violation> {
         let model = &self.model;
         let is_outside = |&var: &Var| is_known(var) && !model.domain(var).contains(assignment[var]);

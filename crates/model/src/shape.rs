@@ -34,7 +34,7 @@ enum Shape {
         vars: Vec<Var>,
         relation: usize,
     },
-    /// What has to hold where the atoms do.
+    /// The shape that has to hold where the atoms do.
     When(Vec<Atom>, Box<Shape>),
 }
 

@@ -35,7 +35,7 @@ impl BoardCriteria {
 /// How a kind makes boards.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardMaker {
-    /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of a [`BoardCriteria`],
+    /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of [`BoardCriteria`],
     /// and `minimal` if it has clues that can be left out.
     pub takes: &'static [&'static str],
     /// The repairs of a board before a new one is begun.

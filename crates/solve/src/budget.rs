@@ -41,9 +41,9 @@ pub struct Budget {
     /// The share of an engine that searches in turns with others.
     turn: Option<Arc<Turn>>,
     cancelled: Arc<AtomicBool>,
-    /// What no solution of the problem at hand is better than; the least number while nothing is known.
+    /// The bound that no solution of the problem at hand is better than; the least number while nothing is known.
     bound: Arc<AtomicI64>,
-    /// What the search has told of itself so far.
+    /// The statistics that the search has told so far.
     told: Arc<Mutex<Option<Stats>>>,
     /// The objective's value of the best solution of all engines that search in turns for an optimum; the least number
     /// before the first.

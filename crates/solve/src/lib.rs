@@ -70,7 +70,7 @@ pub trait Backend: Send + Sync {
         true
     }
 
-    /// What it takes of models; [`Strategy::backend`] states the rest by that.
+    /// The classes that it takes; [`Strategy::backend`] states the rest by them.
     fn takes(&self) -> Takes {
         Takes::FLAT
     }
@@ -174,7 +174,7 @@ pub enum Outcome {
 pub enum Limit {
     /// The budget: time is over, or somebody cancelled it.
     Time,
-    /// What the search has to remember is more than it may.
+    /// The memory of the search would be more than it may take.
     Memory,
     /// A limit of the strategy's own, and which.
     Own(&'static str),
@@ -282,7 +282,7 @@ pub enum SolveError {
     Unsupported {
         /// The strategy.
         backend: String,
-        /// What it cannot state.
+        /// The thing that it cannot state.
         what: String,
     },
     /// A program of the user does not run, or does not answer as it has to.
@@ -290,7 +290,7 @@ pub enum SolveError {
     Program {
         /// The strategy.
         backend: String,
-        /// What happened.
+        /// A description of the event.
         detail: String,
     },
     /// The backend failed; a bug of ours or of a solver.
@@ -298,7 +298,7 @@ pub enum SolveError {
     Failed {
         /// The strategy.
         backend: String,
-        /// What happened.
+        /// A description of the event.
         detail: String,
     },
 }

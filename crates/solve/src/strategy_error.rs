@@ -30,7 +30,7 @@ pub enum StrategyError {
     Number {
         /// The option, with its strategy.
         option: String,
-        /// What was given.
+        /// The text that was given.
         found: String,
         /// The numbers it may be.
         range: RangeInclusive<u64>,

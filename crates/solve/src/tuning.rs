@@ -8,7 +8,7 @@
 use cnfab_base::tuning;
 
 tuning! {
-    /// Which engine searches. Estimates are expected times as multiples of what `domains` takes.
+    /// The choice of the engine. Estimates are expected times as multiples of what `domains` takes.
     mod choice {
         /// Models with at most this many values of all variables together are searched by `domains`: less time to
         /// prepare, or a faster search.
@@ -39,11 +39,12 @@ tuning! {
         INCREASE: f64 = 1.02, 1.0..=2.0, "counts of formulas";
         /// How many pairs of variables may be looked at for a tree decomposition: good choices, or time before them.
         ELIMINATION: usize = 50_000_000, 0..=10_000_000_000, "counts of formulas";
-        /// What the place in the tree adds to the score of a variable at most.
+        /// The largest addition of the place in the tree to the score of a variable.
         HEAVIEST: f64 = 1e7, 0.0..=1e12, "counts of formulas";
         /// An activity above which all are divided by it.
         HIGHEST: f64 = 1e100, 1e10..=1e200, "no row: it trades nothing within the range";
-        /// What the places in the tree count beside the activities of variables, before it is divided by their number.
+        /// The weight of the places in the tree beside the activities of variables, before it is divided by their
+        /// number.
         WEIGHT: f64 = 100.0, 0.0..=1e6, "counts of formulas";
         /// A component that takes more than this part of the cache is not kept: it would drive out all others.
         LARGEST_PART: usize = 4, 1..=1000, "counts of formulas with a small `--cache`";
@@ -51,7 +52,7 @@ tuning! {
         BETWEEN_LOOKS: usize = 20_000, 1..=10_000_000, "no row: it delays the end when time is up";
     }
 
-    /// What all engines share.
+    /// The constants that all engines share.
     mod search {
         /// Steps between two looks at the budget at most: delay when time is up, or time to look.
         BETWEEN_LOOKS: u64 = 1000, 1..=1_000_000, "no row: it delays the end when time is up";
@@ -246,7 +247,7 @@ tuning! {
         GIVEN_LITERAL: u64 = 3, 1..=1000, "Sudokus of 25 rows";
         /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
         SAT_LOOK: u64 = 40_000, 1..=1_000_000, "all models of the bench that are listed";
-        /// What a solution takes besides its values where it is remembered, in bytes: memory, or engines that join.
+        /// The memory of a solution besides its values where it is remembered, in bytes: memory, or engines that join.
         OVERHEAD: u64 = 64, 1..=4096, "models of the bench with many solutions";
         /// Bytes of the stack of a thread. How deep the recursion of solvers of other crates goes is not known here.
         STACK: usize = 64 << 20, 8 << 20..=1 << 32, "no row: it trades address space within the range";

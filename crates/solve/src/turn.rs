@@ -22,7 +22,7 @@ pub(super) enum Turn {
     Slot {
         /// Who says when.
         scheduler: Arc<Scheduler>,
-        /// Which one it is.
+        /// The slot of the engine.
         slot: usize,
     },
 }

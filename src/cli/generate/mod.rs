@@ -107,7 +107,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NUMBER")]
     clues: Option<usize>,
 
-    /// Which cells have givens together.
+    /// The cells that have givens together.
     #[arg(long, value_name = "SYMMETRY", default_value = "none",
         value_parser = Suggest::new(PatternSymmetry::named, symmetries))]
     symmetry: &'static PatternSymmetry,

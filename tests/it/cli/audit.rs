@@ -158,8 +158,8 @@ fn foreign_counts_have_any_bound() {
     assert!(audit_card("p cnf 3 0\n", "--n 3 --k 4").refused(2).contains("expected 0 to n"));
 }
 
-/// What is not proven has an exit code and a headline of its own: here a sum of powers of two, so that no two of its
-/// 2^30 assignments are alike.
+/// A result that is not proven has an exit code and a headline of its own: here a sum of powers of two, so that no two
+/// of its 2^30 assignments are alike.
 #[test]
 fn what_is_only_sampled_is_said() {
     let (n, bound) = (30, 0x2aaa_5555_i64);

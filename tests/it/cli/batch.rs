@@ -117,7 +117,7 @@ fn a_bad_line_is_reported_and_the_others_are_answered() {
     assert_eq!(fed("solve - --plain", text.as_bytes()).out, format!("{SOLVED}\nnot read\n{SOLVED}\n"));
 }
 
-/// What stands in a line of JSON besides times and the name of the strategy.
+/// The content of a line of JSON besides times and the name of the strategy.
 fn without_times(line: &str) -> Value {
     let mut row: Value = serde_json::from_str(line).expect("JSON");
     let fields = row.as_object_mut().expect("an object");

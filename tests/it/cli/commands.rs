@@ -238,8 +238,8 @@ fn lines(file: &Path) -> usize {
     std::fs::read_to_string(file).map_or(0, |text| text.lines().count())
 }
 
-/// What a program has started ends with it, whether the time is over or the process is asked to end. Here it is a shell
-/// in the background that writes a line now and then.
+/// A program's own programs end with it, whether the time is over or the process is asked to end. Here it is a shell in
+/// the background that writes a line now and then.
 #[test]
 fn programs_end_with_everything_that_they_have_started() {
     let recipe = |script: &str| format!("--encode=amo=cmd:sh {script} {{n}}");

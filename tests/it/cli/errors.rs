@@ -198,7 +198,7 @@ fn a_message_that_cannot_be_written_changes_nothing() {
     }
 }
 
-/// What was asked for is not there if it cannot be written, help texts too.
+/// An answer is not there if it cannot be written, help texts too.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_answer_that_cannot_be_written_is_a_failure() {

@@ -80,7 +80,7 @@ fn every_name_of_a_kind_has_its_page_and_reads_its_files() {
     assert_eq!(run(&["help", "star", "battle"]).ok(), run(&["help", "queens"]).ok());
 }
 
-/// What a name implies may be written, and nothing else.
+/// The lines that a name implies may be written, and nothing else.
 #[test]
 fn names_of_special_cases_imply_header_lines() {
     let count = |text: &str| fed("count - --strategy backtrack", text.as_bytes());

@@ -62,7 +62,7 @@ fn program() -> Command {
     command
 }
 
-/// What a run printed, and its exit code.
+/// The output of a run, and its exit code.
 #[derive(Debug)]
 struct Run {
     code: i32,

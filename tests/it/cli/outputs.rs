@@ -279,7 +279,7 @@ fn writes(child: &Child, folder: &Folder) -> bool {
     files.any(|file| is_unnamed(&file)) || names(&folder.path("")).iter().any(|name| name.starts_with(".cnfab-"))
 }
 
-/// What 'nohup' has us ignore is ignored.
+/// A signal that 'nohup' has us ignore is ignored.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_ignored_hangup_ends_nothing() {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::{Run, cnfab, fed, run};
 
-/// What a terminal obeys: an escape sequence, a bell, DEL, a C1 control, an override of the direction, no width.
+/// The codes that a terminal obeys: an escape sequence, a bell, DEL, a C1 control, an override of the direction, no
+/// width.
 const OBEYED: &str = "\u{1b}[31mx\u{7}\u{7f}\u{9b}\u{202e}\u{200b}";
 
 /// True if a terminal obeys the character or gives it no width.

@@ -456,7 +456,7 @@ fn a_sweep_notices_that_its_file_is_gone() {
     assert!(!folder.rows("away.jsonl").is_empty());
 }
 
-/// What rows contradict is said by every command that reads them.
+/// A contradiction of rows is told by every command that reads them.
 #[test]
 fn a_disagreement_stays_one() {
     let folder = Folder::with_study(&short_runs(2));

@@ -52,7 +52,7 @@ impl Hostile {
         self.verify().ok()
     }
 
-    /// What is said when a file is changed; it is as before afterwards.
+    /// The message when a file is changed; it is as before afterwards.
     fn refused(&self, name: &str, change: impl Fn(&str) -> String) -> String {
         let path = Path::new("proof").join(name);
         let path = self.path(path.to_str().unwrap());
@@ -87,7 +87,7 @@ fn assumptions_are_refused() {
     best.refused("proof.pbp", |before| before.replace("soli", "a >= 1 ;\nsoli"));
 }
 
-/// What a solution is, is said in 'model.opb', and the solutions are values of all of it.
+/// The variables of a solution are named in 'model.opb', and the solutions are values of all of them.
 #[test]
 fn other_variables_of_a_solution_are_refused() {
     let shown = "c t pmc\np cnf 3 1\nc p show 1 0\n1 2 3 0\n";

@@ -209,7 +209,7 @@ fn flat(folder: &Path, arguments: &[&str]) -> Result<String, String> {
 /// Stands behind a text that has no solution.
 const NONE: &str = "% none";
 
-/// What solutions print as arrays, which have all variables.
+/// The texts that solutions print as arrays, which have all variables.
 fn arrays(printed: impl IntoIterator<Item = String>) -> BTreeSet<Vec<String>> {
     let lines = |text: String| {
         let mut lines: Vec<String> = text.lines().map(|line| line.replace(' ', "")).collect();

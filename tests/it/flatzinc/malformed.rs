@@ -87,7 +87,7 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(advice.contains("did you mean 'int_lin_le'?"), "{advice}");
 }
 
-/// What nests deeply or names very many values ends with an error, and in a moment.
+/// A text that nests deeply or names very many values ends with an error, and in a moment.
 #[test]
 fn hostile_texts_are_refused() {
     let deep = format!("solve :: a{}satisfy;", "(b".repeat(1_000_000));

@@ -237,7 +237,7 @@ impl Text {
         }
     }
 
-    /// What a solution prints.
+    /// The text that a solution prints.
     fn printed(&self, values: &[i64]) -> String {
         let is_any = self.variables.iter().any(|variable| variable.is_printed);
         let shown = self.variables.iter().zip(values).enumerate();

@@ -37,7 +37,7 @@ fn compare(text: &Text, strategy: &str) {
     assert_eq!(once, text.solutions(), "{strategy}:\n{written}");
 }
 
-/// What may find the solutions.
+/// The strategies that may find the solutions.
 const STRATEGIES: [&str; 4] = ["backtrack", "sat", "auto", "ilp"];
 
 #[test]

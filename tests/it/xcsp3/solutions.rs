@@ -68,7 +68,7 @@ pub(crate) fn found(text: &str, strategy: &str) -> (BTreeSet<Vec<i64>>, Option<i
     (found, report.stats.objective)
 }
 
-/// What may find the solutions.
+/// The strategies that may find the solutions.
 const STRATEGIES: [&str; 4] = ["backtrack", "sat", "auto", "ilp"];
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{BooleanForm, Literal};
 use cnfab_base::lists::Lists;
 
-/// Which literals are true and false.
+/// The literals that are true and false.
 struct Fixed {
     /// Of each literal: 1 if true, -1 if false, 0 if open.
     values: Vec<i8>,
@@ -33,7 +33,7 @@ impl Fixed {
 }
 
 impl BooleanForm {
-    /// What follows from the facts; `None` if that is a contradiction.
+    /// The consequences of the facts; `None` if they are a contradiction.
     fn fixed(&self) -> Option<Vec<i8>> {
         let mut fixed = Fixed { values: vec![0; 2 * self.items], trail: Vec::new() };
         let clauses_of = Lists::occurrences(self.clauses.iter(), 2 * self.items);

@@ -115,7 +115,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What a true literal costs as a reason.
+    /// The cost of a true literal as a reason.
     fn cost(&self, literal: Literal) -> (bool, u32) {
         if self.assumed == Some(literal) { (false, 0) } else { self.view.cost(literal, self.is_seen) }
     }

@@ -11,7 +11,7 @@ use super::super::solver::tests::solver;
 use super::*;
 use cnfab_cnf::Multiple;
 
-/// What a variable of the formula is.
+/// The meaning of a variable of the formula.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// The next one of those that brute force tries.

@@ -65,7 +65,7 @@ fn each_model_is_in_one_cube() {
     assert!(number > 5000 && refuted > 100 && deep > 4, "{number} cubes, {refuted} refuted, {deep} decisions");
 }
 
-/// What is cut off is not the whole tree.
+/// The part that is cut off is not the whole tree.
 #[test]
 fn a_threshold_leaves_cubes_of_what_is_hard() {
     let mut rng = Rng::with_seed(7);

@@ -20,7 +20,7 @@ fn portfolio(variables: u32, threads: usize, cubes: usize, budget: &SearchLimits
     solver
 }
 
-/// What a run came to: answers, models, work.
+/// The trace of a run: answers, models, work.
 type Trace = Vec<(Answer, Vec<bool>, [u64; 4])>;
 
 /// How many clauses were told, and how many answers other threads than the first gave.

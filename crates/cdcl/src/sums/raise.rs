@@ -39,7 +39,7 @@ impl Sums {
         (self.slack[constraint as usize] < 0).then_some(constraint)
     }
 
-    /// What the literal of a term with one step forbids others alone to come to: more than the bound less this. Of
+    /// The rest that the literal of a term with one step allows others: more than the bound less this is forbidden. Of
     /// several steps a lower one may be enough to explain it, so that is 0.
     fn alone(&self, term: u32) -> i64 {
         if self.own(term).len() == 1 { self.reached[term as usize] } else { 0 }

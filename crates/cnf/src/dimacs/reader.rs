@@ -49,7 +49,7 @@ pub enum ReadError {
 
 /// The most variables that have numbers.
 const MOST_VARIABLES: u64 = 1 << 28;
-/// What a variable of a line `c p show` takes.
+/// The memory of a variable of a line `c p show`.
 const SHOWN: u64 = 12;
 
 /// Reads a formula into a sink that has no variables yet. It may take as much memory as if nothing is said.
@@ -238,7 +238,7 @@ impl Head {
     }
 }
 
-/// What the header says.
+/// The form that the header states.
 enum DimacsForm {
     /// `p cnf VARIABLES CLAUSES`, or `p pcnf`, which has the number of shown variables behind.
     Numbers { variables: u32, clauses: u64 },

@@ -101,7 +101,7 @@ impl Follower {
     }
 }
 
-/// What is known of each position.
+/// The knowledge about each position.
 fn state(search: &StepSearch<'_>, words: &Words<'_>) -> BoardState {
     let mut board = BoardState::new();
     for var in (0..search.network.domains.len()).map(Var::from_index) {
@@ -128,7 +128,7 @@ fn state(search: &StepSearch<'_>, words: &Words<'_>) -> BoardState {
     board
 }
 
-/// What a rule is about.
+/// The scope of a rule.
 fn scope(search: &StepSearch<'_>, words: &Words<'_>, rule: usize) -> RuleScope {
     let about = &search.network.rules[rule];
     let entry = |fact: Fact| {

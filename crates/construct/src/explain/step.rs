@@ -73,7 +73,7 @@ fn statement(words: &Words<'_>, atom: Atom) -> StatedFact {
     StatedFact { atom, text: words.fact(atom), positions, value }
 }
 
-/// What a rule says before the facts of a step are known.
+/// The statement of a rule before the facts of a step are known.
 fn used_rule(search: &StepSearch<'_>, words: &Words<'_>, found: &Found, rule: usize) -> UsedRule {
     let about = &search.network.rules[rule];
     let open: Vec<Atom> =
@@ -98,7 +98,7 @@ fn used_rule(search: &StepSearch<'_>, words: &Words<'_>, found: &Found, rule: us
     UsedRule { name: about.name.clone(), reason, parts: about.parts.clone() }
 }
 
-/// What a rule says that counts things which have a name: `the star of region b must be in row 1 or row 2`.
+/// The statement of a rule that counts things which have a name: `the star of region b must be in row 1 or row 2`.
 fn counted(search: &StepSearch<'_>, words: &Words<'_>, rule: usize) -> Option<String> {
     let about = &search.network.rules[rule];
     let noun = words.puzzle.noun(&about.label)?;

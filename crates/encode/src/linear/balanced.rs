@@ -61,7 +61,7 @@ impl Tree<'_> {
         Ok(Node { from, to, values, halves: Some(Box::new(halves)) })
     }
 
-    /// What two values can come to, up to the bound.
+    /// The sums of two values, up to the bound.
     fn sums(&self, a: &[i64], b: &[i64]) -> Result<Vec<i64>, String> {
         if a.len() * b.len() > MOST_COMBINATIONS {
             return Err(format!("a node of its tree needs more than {MOST_COMBINATIONS} clauses"));

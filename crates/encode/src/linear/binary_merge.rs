@@ -96,7 +96,7 @@ struct Watch {
     room: Option<i64>,
 }
 
-/// What some groups come to; for more than one group also its halves.
+/// The sums of some groups; for more than one group also those of its halves.
 struct Inside {
     from: usize,
     to: usize,
@@ -167,7 +167,7 @@ impl Watch {
         }
     }
 
-    /// What the groups come to, or only what their halves do.
+    /// The sums of the groups, or only those of their halves.
     fn inside(&self, from: usize, to: usize, lits: &[Vec<LitOrConst>], all: bool, out: &mut dyn ClauseSink) -> Inside {
         if to - from == 1 {
             return Inside { from, to, counts: self.leaf(from, &lits[from]), halves: None };

@@ -8,7 +8,7 @@ use cnfab_cnf::{ClauseSink, Definition, Name, Summand};
 
 use super::partial::MOST_COMBINATIONS;
 
-/// Which node, or that all that comes is allowed, or forbidden.
+/// The node, or that all that comes is allowed, or forbidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Allowed,
@@ -81,7 +81,7 @@ impl Diagram {
 /// A diagram while it is made.
 struct DiagramSearch<'g> {
     groups: &'g [Vec<i64>],
-    /// What the groups from this one on come to at most.
+    /// The largest sum of the groups from this one on.
     rest: Vec<i64>,
     levels: Vec<Vec<Vec<Target>>>,
     /// For each group the least bounds that its nodes are for, with the largest and the node.

@@ -50,7 +50,7 @@ pub(super) fn encode<B: Iterator<Item = i64>>(
     }
 }
 
-/// What each digit stands for.
+/// The unit of each digit.
 fn used_units(bases: &[usize]) -> Vec<i64> {
     let next = |unit: &mut i64, &base: &usize| {
         *unit *= base as i64;

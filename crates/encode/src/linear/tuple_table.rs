@@ -106,7 +106,7 @@ fn rows(sum: &Sum, vars: &VarMap) -> Result<Vec<i32>, String> {
 struct TupleSearch<'s> {
     sum: &'s Sum,
     vars: &'s VarMap,
-    /// What the terms from this one on come to at least and at most.
+    /// The least and the largest sum of the terms from this one on.
     rest: Vec<(i64, i64)>,
     chosen: Vec<i32>,
     rows: Vec<i32>,

@@ -23,7 +23,7 @@ pub(super) struct ByRows<'s> {
     inner: &'s mut dyn ClauseSink,
     of: &'s [Var],
     relation: &'s Relation,
-    /// What is known of variables of the formula.
+    /// The knowledge about variables of the formula.
     known: HashMap<u32, Known>,
     is_defining: bool,
 }

@@ -43,7 +43,7 @@ const XZ_PRESET: u32 = 3;
 /// The memory that an xz decoder may take, in KiB; a file can ask for 4 GiB, `xz -9` needs 65 MiB.
 const XZ_MEMORY: u32 = 300 << 10;
 
-/// What a compressed file may expand to, in megabytes of a million bytes.
+/// The size to which a compressed file may expand, in megabytes of a million bytes.
 const MOST_MEGABYTES: u64 = 16_000;
 
 /// The contents of a file, uncompressed. It is compressed if its name or its first bytes show it.
@@ -81,7 +81,7 @@ pub fn reader<'r>(name: &str, mut file: impl Read + 'r) -> io::Result<Box<dyn Re
     Ok(Box::new(Cursor::new(head).chain(expanded)))
 }
 
-/// What comes out of a decoder, which a few bytes can keep busy for ever.
+/// The output of a decoder, which a few bytes can keep busy for ever.
 struct Expanded<R> {
     from: R,
     left: u64,

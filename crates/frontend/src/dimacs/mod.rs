@@ -31,7 +31,7 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
 /// The label of the clauses.
 const LABEL: &str = "clause";
 
-/// What the parts of a formula take as a model, in bytes.
+/// The memory of the parts of a formula as a model, in bytes.
 const MEMORY: Memory = Memory { most: Memory::MOST, variable: 400, clause: 300, literal: 30 };
 
 fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {

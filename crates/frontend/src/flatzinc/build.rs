@@ -163,7 +163,7 @@ fn names(program: &Program<'_>) -> Vec<String> {
         .collect()
 }
 
-/// What a solution prints, and the variables that it is made from.
+/// The items that a solution prints, and the variables that it is made from.
 fn output(
     program: &Program<'_>,
     poster: &mut Poster<'_, '_>,

@@ -86,7 +86,7 @@ struct Class {
     parent: Id,
     /// The values of the class, where this is its own parent.
     values: Ranges,
-    /// What is true exactly if the class, whose values are 0 and 1, is 1.
+    /// The literal that is true exactly if the class, whose values are 0 and 1, is 1.
     definition: Option<Lit>,
 }
 

@@ -42,7 +42,7 @@ pub(super) fn determined(classes: &mut Classes, statements: &[Statement], shown:
     is_determined
 }
 
-/// What a statement says about what follows from what.
+/// The rule of a statement: the variables that follow from others.
 fn rule(classes: &mut Classes, statement: &Statement) -> Option<Rule> {
     let mut ids: Vec<Id> = Vec::new();
     let mut results: Vec<Id> = Vec::new();

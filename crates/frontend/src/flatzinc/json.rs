@@ -80,7 +80,7 @@ fn json<'t>(lexer: &mut Lexer<'t>, depth: usize) -> Result<Json<'t>, ParseError>
     Ok(Json { at, kind })
 }
 
-/// What stands in brackets, separated by commas.
+/// The entries in brackets, separated by commas.
 fn entries<'t, T>(
     lexer: &mut Lexer<'t>,
     close: char,

@@ -12,7 +12,7 @@ pub(super) enum Token<'t> {
     Int(i64),
     /// A number with a fraction or an exponent.
     Float,
-    /// What stands between double quotes, as it is written.
+    /// The text between double quotes, as it is written.
     Text(&'t str),
     /// `..`
     Range,
@@ -137,7 +137,7 @@ impl<'t> Lexer<'t> {
         token
     }
 
-    /// What stands between two quotes of one line; a backslash is followed by any character.
+    /// The text between two quotes of one line; a backslash is followed by any character.
     fn between(&mut self, quote: char) -> Result<&'t str, ParseError> {
         let rest = &self.text[self.at + 1..];
         let mut is_escaped = false;

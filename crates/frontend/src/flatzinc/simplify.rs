@@ -150,7 +150,7 @@ fn against(lits: Vec<Lit>, cmp: Cmp, k: i64, is_positive: bool) -> (Vec<Lit>, Re
     }
 }
 
-/// What a form came to.
+/// The result for a form.
 enum Settled {
     /// Nothing is left to state.
     Done,

@@ -14,7 +14,7 @@ use super::super::pseudo_boolean::{MOST_BITS, Sum, TooLarge};
 
 /// The label of the constraints.
 const LABEL: &str = "constraint";
-/// What stands where a soft constraint does.
+/// The items that are expected in place of a soft constraint.
 const HARD: &str = "'min:', 'max:' or a constraint: this is WBO, whose soft constraints are not read";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {

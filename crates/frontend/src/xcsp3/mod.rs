@@ -68,7 +68,7 @@ impl Unread {
 /// An XCSP3 text as a problem.
 pub struct Xcsp3 {
     problem: ModelProblem,
-    /// What solutions are lists of.
+    /// The names of the lists in solutions.
     names: Vec<String>,
     sense: Option<Sense>,
 }

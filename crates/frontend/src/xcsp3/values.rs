@@ -256,7 +256,7 @@ impl<'x> Build<'x> {
         self.relates(&value, Operator::Eq, &Affine::constant(1))
     }
 
-    /// What is true all together exactly if a comparison of several values is.
+    /// The truths that hold all together exactly if a comparison of several values does.
     fn comparisons(&mut self, name: &str, arguments: &[Expression<'x>]) -> Result<Vec<Truth>, Unread> {
         let Some(operator) = Operator::named(name) else {
             let value = self.value(&arguments[0])?;

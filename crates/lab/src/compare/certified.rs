@@ -20,7 +20,7 @@ use super::here::LocalRun;
 pub struct RowCertificate {
     certified: Certified,
     why: Option<String>,
-    /// What is proved, if the checker accepts it.
+    /// The claim that is proved if the checker accepts it.
     claim: Option<Claim>,
     proof_s: Option<f64>,
     proof_bytes: Option<u64>,

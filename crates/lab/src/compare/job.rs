@@ -36,7 +36,7 @@ pub enum Message {
     },
     /// The last line.
     Ended {
-        /// What the run gave.
+        /// The record of the run.
         record: Box<Record>,
         /// Why there is no answer, if there is none.
         detail: Option<String>,

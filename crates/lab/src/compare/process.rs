@@ -304,7 +304,7 @@ impl End {
         format!("the worker ended with {ending}; {last}")
     }
 
-    /// Which limit ended a worker that reported nothing, if one did, and a detail if its status does not show it.
+    /// The limit that ended a worker which reported nothing, if one did, and a detail if its status does not show it.
     fn outcome(&self) -> (Option<Verdict>, Option<&'static str>) {
         match self.killed {
             Some(Killed::Late) => (Some(Verdict::Timeout), Some("the worker did not end by itself and was killed")),
@@ -349,7 +349,7 @@ impl End {
     }
 }
 
-/// What the system ends processes with that go beyond a limit.
+/// The signals by which the system ends processes that go beyond a limit.
 #[derive(Clone, Copy)]
 enum Signal {
     Kill,

@@ -78,7 +78,7 @@ fn invalid(why: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
-/// What it is about.
+/// The problem that it is about.
 fn problem(job: &Job) -> io::Result<Arc<dyn Problem>> {
     let (contents, _) = job.source.contents_each();
     let subject = contents.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;

@@ -96,7 +96,7 @@ fn within(table: &Results, runs: &[&MeasuredRun]) -> Vec<Disagreement> {
     found.into_iter().map(|(.., disagreement)| disagreement).collect()
 }
 
-/// What contradicts one of the two references, which have the same number of solutions.
+/// The contradiction of one of the two references, which have the same number of solutions.
 fn contradicts<'a>(
     run: &MeasuredRun,
     most: &'a MeasuredRun,

@@ -20,7 +20,7 @@ pub enum RowsError {
         line: u64,
         /// The column, from 1.
         column: usize,
-        /// What was found and what was expected.
+        /// The error: what was found and what was expected.
         why: String,
     },
     /// The file cannot be read.

@@ -36,7 +36,7 @@ pub trait Fields {
 
 /// A type that a field may have.
 pub(crate) trait JsonType {
-    /// What the type is in a JSON Schema.
+    /// The type in a JSON Schema.
     fn schema() -> Value;
 }
 

@@ -28,7 +28,7 @@ const BLOCKS: usize = 32;
 /// How long the receiver waits after events before it takes the next ones.
 const RHYTHM: Duration = Duration::from_millis(8);
 
-/// What the receiver waits for.
+/// The message that the receiver waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sleep {
     /// It does not wait.

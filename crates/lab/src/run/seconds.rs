@@ -38,7 +38,7 @@ impl From<Duration> for Seconds {
 }
 
 impl From<Seconds> for Duration {
-    /// What is too long for a clock is as long as it can be.
+    /// A length that is too long for a clock is as long as it can be.
     fn from(seconds: Seconds) -> Self {
         Duration::try_from_secs_f64(seconds.0).unwrap_or(Duration::MAX)
     }

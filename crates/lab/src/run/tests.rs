@@ -176,7 +176,7 @@ fn a_panic_is_told_from_an_end() {
 /// A solution, or the number of solutions at the end.
 type Told = Result<Vec<i32>, Option<u64>>;
 
-/// What was told of many problems, by position.
+/// The messages about many problems, by position.
 fn told(strategy: &str, puzzles: Vec<Fake>) -> (Vec<(usize, Told)>, Next) {
     let problems: Vec<Arc<dyn Problem>> = puzzles.into_iter().map(|puzzle| Arc::new(puzzle) as _).collect();
     let spec = RunSpec::new(Strategy::parse(strategy).unwrap());

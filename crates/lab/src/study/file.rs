@@ -34,7 +34,7 @@ pub enum StudyError {
         /// The error.
         what: String,
     },
-    /// What was given cannot be used.
+    /// The input cannot be used.
     #[error("cnfab: {0}")]
     Input(String),
     /// A file cannot be written.

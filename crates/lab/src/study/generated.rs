@@ -31,7 +31,7 @@ pub(super) struct Generated {
     pub(super) parameters: Vec<(String, Parameter)>,
 }
 
-/// What one size and seed of a table ask for.
+/// The task of one size and seed of a table.
 struct Task {
     size: Parameter,
     seed: Parameter,
@@ -45,7 +45,7 @@ pub(super) fn times(table: &Generate) -> Result<u64, String> {
     Ok(tasks(table)?.len() as u64)
 }
 
-/// What a table asks for: each size with each seed.
+/// The tasks of a table: each size with each seed.
 fn tasks(table: &Generate) -> Result<Vec<Task>, String> {
     let all = |values: &Option<Values>, usual: Parameter| match values {
         Some(values) => values.all(),
@@ -126,7 +126,7 @@ fn request(table: &Generate, size: &Parameter) -> Result<GenerateRequest, String
     Ok(request)
 }
 
-/// What is wished that is only known of a puzzle that is there.
+/// The criteria that are tested on a puzzle that is there.
 fn wishes(table: &Generate, request: &GenerateRequest) -> Result<Criteria, String> {
     let grade = table.grade.as_ref().map(|grade| {
         let text = grade.to_string();

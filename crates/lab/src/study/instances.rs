@@ -198,7 +198,7 @@ fn words(
     words.map_err(|why| text.error(written.span(), why))
 }
 
-/// What a command prints with these parameters.
+/// The output of a command with these parameters.
 fn printed(
     written: &Spanned<String>,
     parameters: &[(String, Parameter)],
@@ -208,7 +208,7 @@ fn printed(
     output(&words(written, parameters, text)?, folder).map_err(|why| text.error(written.span(), why))
 }
 
-/// What a program prints.
+/// The output of a program.
 fn output(words: &[String], folder: &Path) -> Result<String, String> {
     let shown = words.join(" ");
     let (program, arguments) = words.split_first().ok_or("found no program")?;

@@ -28,7 +28,7 @@ impl Slurm<'_> {
         format!("{}.{task}-of-{}.jsonl", self.stem(), self.tasks)
     }
 
-    /// What the names of all files begin with.
+    /// The beginning of the names of all files.
     fn stem(&self) -> &str {
         self.output.strip_suffix(".jsonl").unwrap_or(self.output)
     }

@@ -44,7 +44,7 @@ pub(super) fn fill(text: &str, parameters: &[(String, Parameter)]) -> Result<Str
     Ok(out)
 }
 
-/// What stands between braces.
+/// The value of the text between braces.
 fn value(text: &str, parameters: &[(String, Parameter)]) -> Result<Parameter, String> {
     if let Some(value) = named(text.trim(), parameters) {
         return Ok(value.clone());

@@ -92,7 +92,7 @@ mod tests {
     use super::super::check::{negated_exactly, stated_exactly};
     use super::*;
 
-    /// What is for large domains, over small ones.
+    /// The constraints for large domains, over small ones.
     #[test]
     fn pairs_state_what_values_do() {
         let mut rng = Rng::with_seed(8);

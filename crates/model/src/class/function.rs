@@ -74,7 +74,7 @@ impl Term {
     }
 }
 
-/// What the result is in a case.
+/// The result in a case.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     /// No value.
@@ -292,7 +292,7 @@ mod tests {
     use super::super::check::{negated_exactly, stated_exactly};
     use super::*;
 
-    /// What is for large domains, over small ones.
+    /// The constraints for large domains, over small ones.
     #[test]
     fn circuits_and_cases_state_what_tables_do() {
         let mut rng = Rng::with_seed(7);

@@ -20,7 +20,7 @@ pub(super) use search::{Property, subgroup};
 /// For each point its image.
 pub(super) type Perm = Box<[u32]>;
 
-/// What it costs to keep one point of a permutation, in steps: the kept permutations stay below some 200 MB.
+/// The cost of keeping one point of a permutation, in steps: the kept permutations stay below some 200 MB.
 const KEPT: u64 = 50;
 
 /// How much more may be done; one step looks at one point of one permutation.

@@ -148,7 +148,7 @@ impl Proof<'_> {
         Some(None)
     }
 
-    /// What the variables may be so that a clause of inputs is false.
+    /// The values of the variables for which a clause of inputs is false.
     fn against(&self, clause: &[Lit], places: &BTreeMap<u32, Vec<(usize, usize)>>) -> Vec<Vec<usize>> {
         let mut allowed = self.values.of.clone();
         for &lit in clause {

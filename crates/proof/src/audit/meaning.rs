@@ -38,7 +38,7 @@ pub enum Meaning {
     Unknown(String),
 }
 
-/// What was found, as the end of a sentence about the formula.
+/// The verdict, as the end of a sentence about the formula.
 impl fmt::Display for Meaning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |values: &[i32]| values.iter().map(i32::to_string).collect::<Vec<_>>().join(" ");

@@ -156,7 +156,7 @@ impl Sum {
     }
 }
 
-/// What some values leave of a constraint.
+/// The rest of a constraint under some values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Left {
     Fails,
@@ -252,7 +252,7 @@ impl Proof {
         Some(Meaning::Exact)
     }
 
-    /// What the literals leave of the clauses; `None` at the outside if there are no steps left. Inputs that follow
+    /// The rest of the clauses under the literals; `None` at the outside if there are no steps left. Inputs that follow
     /// stay as clauses of one literal.
     fn reduce(&mut self, clauses: &[i32], assumed: &[i32]) -> Option<Clauses> {
         let mut trail: Vec<i32> = Vec::new();

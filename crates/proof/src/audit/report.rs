@@ -28,7 +28,7 @@ pub struct Measurement {
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum AuditOutcome {
-    /// What was measured.
+    /// The measures.
     Measured(Box<Audit>),
     /// Only the size.
     Sized {

@@ -243,7 +243,7 @@ impl Facts<'_> {
         self.proof.sum(&steps, &[], divisor)
     }
 
-    /// What a sum is at least, or at most, and the step that says so, if its terms alone do not. The rest that a carry
+    /// The lower or upper end of a sum, and the step that says so, if its terms alone do not. The rest that a carry
     /// leaves is neither negative nor as much as the carry takes.
     fn end(&mut self, terms: &Terms, is_least: bool) -> (i128, Option<Id>) {
         let (least, most) = ends(terms);
@@ -265,7 +265,7 @@ impl Facts<'_> {
         (if is_least { least } else { most }, None)
     }
 
-    /// What a sum of literals that stand for several others is at most, by the number of these.
+    /// The upper end of a sum of literals that stand for several others, by the number of these.
     fn room(&mut self, terms: &Terms) -> Option<(i128, Id)> {
         let unit = self.counts.unit(terms);
         if unit == 1 || terms.iter().any(|&(_, coefficient)| coefficient != 1) {

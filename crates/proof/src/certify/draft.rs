@@ -70,7 +70,7 @@ impl Draft {
         Some((id.checked_sub(self.inputs + 1)?) as usize)
     }
 
-    /// Which of the numbered steps are needed for some.
+    /// The numbered steps that some others need.
     fn needed(&self, ids: &[Id]) -> Vec<bool> {
         let mut needed = vec![false; self.places.len()];
         ids.iter().filter_map(|&id| self.place(id)).for_each(|place| needed[place] = true);

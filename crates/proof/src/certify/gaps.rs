@@ -28,13 +28,13 @@ const MOST_VALUES: usize = 20_000;
 /// Most values that are left out between two others.
 const MOST_STEPS: i128 = 200;
 
-/// What a variable adds to a sum, for each place that is left.
+/// The addends of a variable to a sum, for each place that is left.
 type Addends = Vec<(u32, i128)>;
 
 /// The variables of an equation that are not in a sum.
 struct Rest {
     terms: Terms,
-    /// What both come to together.
+    /// The sum of both.
     total: i128,
 }
 
@@ -196,7 +196,7 @@ impl Facts<'_> {
         Some(id)
     }
 
-    /// What each variable adds to a sum; `None` if the sum is not one of variables of the model.
+    /// The addends of each variable to a sum; `None` if the sum is not one of variables of the model.
     fn addends(&self, terms: &[(u32, i128)]) -> Option<BTreeMap<u32, Addends>> {
         let mut groups: BTreeMap<u32, Addends> = BTreeMap::new();
         for &(variable, coefficient) in terms {

@@ -54,7 +54,7 @@ pub(super) enum Lemma {
     None,
     /// A form of the statement.
     Form(u32),
-    /// What a partial sum is at least or at most.
+    /// A lower or upper bound of a partial sum.
     Bound(usize),
 }
 

@@ -229,7 +229,7 @@ struct Propagation<'f> {
     values: Vec<Option<bool>>,
     /// The form from which the value of a variable follows.
     reasons: Vec<Option<u32>>,
-    /// What has a value, in the order in which it got it.
+    /// The variables that have a value, in the order in which they got it.
     trail: Vec<u32>,
     /// The forms in which each variable occurs, and its coefficient.
     with: Vec<Vec<(u32, i128)>>,

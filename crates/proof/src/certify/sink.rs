@@ -29,7 +29,7 @@ pub(super) struct Justified<'s, 'p> {
     /// The position of each constraint, by label and number.
     constraints: BTreeMap<(String, usize), usize>,
     lemmas: Lemmas,
-    /// What is being encoded, for messages.
+    /// The name of the constraint that is being encoded, for messages.
     place: String,
     /// True for each clause that is needed; those behind the last one are.
     needed: &'s [bool],

@@ -52,7 +52,7 @@ pub(super) struct Stated {
 pub(super) struct Statement<'m> {
     pub(super) model: &'m Model,
     names: Vec<String>,
-    /// What the names are for, where they differ.
+    /// The things that the names stand for, where they differ.
     renamed: Vec<(String, String)>,
     /// The values of each variable, then the rows of each table.
     pub(super) groups: Vec<Group>,

@@ -119,9 +119,9 @@ pub static EXCHANGE_FORMATS: &[ExchangeFormat] = &[
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found}, expected {expected}")]
 pub struct Inexpressible {
-    /// What the puzzle has.
+    /// The clue that the puzzle has.
     found: String,
-    /// What the format can state.
+    /// The clue that the format can state.
     expected: String,
 }
 

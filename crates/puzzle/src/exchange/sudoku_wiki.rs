@@ -13,9 +13,9 @@ use super::{GridParts, Inexpressible, parts_of};
 /// The kinds that the format takes.
 pub(super) const KINDS: &[(&str, &str)] = &[("sudoku", "9 x 9 with boxes of 3x3")];
 
-/// What stands before the board.
+/// The mark before the board.
 const MARK: &str = "?bd=";
-/// What stands before a board with what a player found.
+/// The mark before a board with the entries of a player.
 const POSITION: &str = "S9B";
 const SIZE: usize = 9;
 const BOXES: Boxes = Boxes { rows: 3, columns: 3 };

@@ -49,7 +49,7 @@ fn encode(width: u32, height: u32, rows: &[u8]) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// What everything is drawn with.
+/// The raster that everything is drawn on.
 struct Raster {
     face: Face<'static>,
     scale: f32,

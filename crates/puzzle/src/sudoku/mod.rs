@@ -62,13 +62,13 @@ pub(super) const KIND: Kind = Kind {
 /// A Sudoku with its givens.
 #[derive(Clone, Debug)]
 struct Sudoku {
-    /// What the puzzles of a text have in common.
+    /// The board that the puzzles of a text share.
     board: Arc<Board>,
     /// The given digit of each cell; 0 for none.
     givens: Vec<u8>,
 }
 
-/// What the puzzles of a text have in common.
+/// The board that the puzzles of a text share.
 #[derive(Debug)]
 struct Board {
     /// The boxes. With irregular regions, only the size of the grid matters.

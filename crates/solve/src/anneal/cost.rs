@@ -29,7 +29,7 @@ enum Term {
 #[derive(Clone)]
 struct Link {
     term: usize,
-    /// What a value adds to the total.
+    /// The share of a value in the total.
     share: Share,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Known {
     /// How many these are.
     width: usize,
     seen: HashSet<Box<[i32]>>,
-    /// What was handed over while one engine worked alone, one solution after the other, and how many there are.
+    /// The solutions that were handed over while one engine worked alone, one after the other, and their number.
     alone: Vec<i32>,
     noted: u64,
     /// How many solutions may be remembered.

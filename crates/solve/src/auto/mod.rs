@@ -147,7 +147,7 @@ struct Start<'a> {
     cdcl: &'a dyn Backend,
 }
 
-/// What a search came to: the number of solutions if they were counted, how it ended, and the engine.
+/// The result of a search: the number of solutions if they were counted, how it ended, and the engine.
 type Answer = (Option<Count>, Report);
 
 impl Backend for Auto {

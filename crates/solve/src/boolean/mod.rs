@@ -50,16 +50,16 @@ pub(super) trait ZeroOne {
     /// Appends what it means that a variable has a value, for all values that it may have, ascending.
     fn values(&self, var: Var, to: &mut Vec<(i32, Truth)>);
 
-    /// What it means that a variable has a value.
+    /// The meaning of a variable having a value.
     fn equation(&self, var: Var, value: i32) -> Truth;
 
-    /// What an atom means.
+    /// The meaning of an atom.
     fn atom(&self, atom: Atom) -> Truth {
         let equation = self.equation(atom.var, atom.value);
         if atom.is_equality() { equation } else { equation.opposite() }
     }
 
-    /// What it means that each of some things is chosen, exactly one of which is. The choice is free, so constraints
+    /// The meanings of choosing each of some things, exactly one of which is chosen. The choice is free, so constraints
     /// have to determine it.
     ///
     /// # Errors

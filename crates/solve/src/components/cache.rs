@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// What came before the time stays, and what came later is gone, although buckets have grown in between.
+    /// The entries from before the time stay, and later ones are gone, although buckets have grown in between.
     #[test]
     fn what_came_late_is_forgotten() {
         let mut cache = Cache::new(1 << 30);

@@ -47,7 +47,7 @@ pub(super) struct ComponentSearch<'b> {
     /// Bytes of the components on the stack, and their limit.
     bytes: usize,
     limit: usize,
-    /// What the tree decomposition says of each variable, if there is one.
+    /// The levels of each variable in the tree decomposition, if there is one.
     tree: Option<Vec<f64>>,
     /// How often each variable is in an open clause of the component at hand.
     scores: Vec<u32>,

@@ -68,13 +68,13 @@ struct Frontier {
     memory: u64,
 }
 
-/// What a walk may take.
+/// The limits of a walk.
 struct Limits<'b> {
     budget: &'b Budget,
     memory: u64,
 }
 
-/// What a walk took.
+/// The costs of a walk.
 #[derive(Default)]
 struct Effort {
     states: u64,

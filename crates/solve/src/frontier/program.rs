@@ -55,9 +55,9 @@ pub(super) struct Field {
 pub(super) enum Change {
     /// A sum.
     Sum {
-        /// What the number in the state counts from.
+        /// The base of the number in the state.
         base: i64,
-        /// What each choice adds.
+        /// The addition of each choice.
         add: Vec<i64>,
         /// The sums that can still come out right.
         least: i64,

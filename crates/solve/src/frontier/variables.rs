@@ -49,7 +49,7 @@ enum Kind {
     Automaton,
 }
 
-/// What the bits of a piece do to the choices of a step, once it is known where they lie.
+/// The effect of the bits of a piece on the choices of a step, once it is known where they lie.
 struct Mark {
     step: usize,
     choice: usize,

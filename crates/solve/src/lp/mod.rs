@@ -47,7 +47,7 @@ trait LpSolver: Sync {
     fn solve(&self, program: &Program, limit: Option<Duration>, seed: u64) -> Result<Answer, String>;
 }
 
-/// What a solver reports about a program.
+/// The answer of a solver about a program.
 enum Answer {
     /// A value for each column.
     Solution(Vec<f64>),

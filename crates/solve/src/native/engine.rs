@@ -53,7 +53,7 @@ pub(crate) trait Engine: Sync {
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>);
 }
 
-/// What searches the walk's part of a tree, and returns how that ended and the work done.
+/// Searches the walk's part of a tree, and returns how that ended and the work done.
 impl<S: Fn(&mut Walk<'_, '_>) -> (Outcome, u64) + Sync> Engine for S {
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
         run(walk, threads, self)

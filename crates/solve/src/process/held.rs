@@ -34,7 +34,7 @@ enum Watch {
     Nobody,
     /// How to start it when there is something to watch.
     Later(PathBuf, Vec<OsString>),
-    /// What it reads.
+    /// The pipe that it reads.
     Pipe(ChildStdin),
 }
 
@@ -118,7 +118,7 @@ enum Thing<'t> {
     Path(&'t Path),
 }
 
-/// What the watching process receives: `+` or `-`, `g` and a number or `p` and a path, and a zero.
+/// The record that the watching process receives: `+` or `-`, `g` and a number or `p` and a path, and a zero.
 fn record(is_new: bool, thing: Thing<'_>) -> Vec<u8> {
     let mut record = vec![if is_new { b'+' } else { b'-' }];
     match thing {

@@ -40,7 +40,7 @@ impl SolverKind for Batsat {
     }
 }
 
-/// What ends a search.
+/// The limits that end a search.
 struct Limits {
     budget: Budget,
     calls: Cell<u32>,

@@ -60,7 +60,7 @@ impl External {
         out.flush()
     }
 
-    /// What the program prints, and how it ended; `None` if the budget was over before.
+    /// The output of the program, and how it ended; `None` if the budget was over before.
     fn run(&self, assumptions: &[Lit]) -> Result<Option<(String, ExitStatus)>, String> {
         let file = |why: io::Error| format!("no file for the formula: {why}");
         let formula = TemporaryFile::new(".cnf").map_err(file)?;

@@ -65,7 +65,7 @@ pub trait SolverKind: Named + Send + Sync {
     /// If they do not: why.
     fn limits_conflicts(&self) -> Result<(), &'static str>;
 
-    /// What makes solvers of this kind that prove what they derive, and with `check` check each step themselves.
+    /// The maker of solvers of this kind that prove what they derive, and with `check` check each step themselves.
     ///
     /// # Errors
     /// If there is nothing of that sort.
@@ -192,7 +192,7 @@ pub trait SatSolver: ClauseSink {
         panic!("this solver does not list models");
     }
 
-    /// What the solver did so far.
+    /// The counts of the solver so far.
     fn counters(&self) -> Counters;
 }
 

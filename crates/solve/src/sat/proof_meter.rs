@@ -28,7 +28,7 @@ pub(super) struct ProofMeter {
     state: MeterState,
 }
 
-/// What the next number means.
+/// The meaning of the next number.
 #[derive(Clone, Copy)]
 enum MeterState {
     /// The code of a step.

@@ -11,7 +11,7 @@ use super::{Counters, SatResult, SatSolver, ToList};
 pub(super) struct Shuffled {
     inner: Box<dyn SatSolver>,
     seed: u64,
-    /// What came before the first call.
+    /// The clauses from before the first call.
     formula: ClauseStore,
     natives: Vec<NativeConstraint<Lit>>,
     /// The order, once the formula has been sent.

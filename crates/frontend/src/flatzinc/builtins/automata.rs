@@ -61,7 +61,7 @@ struct Graph {
     accepting: Vec<usize>,
 }
 
-/// What the steps of each layer cost, and the total.
+/// The costs of the steps of each layer, and the total.
 type Costs = (Vec<Arc<Vec<i32>>>, Term);
 
 /// The places of the arguments for costs and for the total.

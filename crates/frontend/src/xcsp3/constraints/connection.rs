@@ -12,7 +12,7 @@ use crate::xcsp3::xml::{Element, malformed};
 use cnfab_base::display::quoted;
 use cnfab_model::{AllDifferent, Clause, Constraint, Domain, Element as Entry, Relation, Table, Var};
 
-/// Which of several equal values an index is of.
+/// The rank of an index among several equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rank {
     Any,

@@ -118,7 +118,7 @@ impl<'x> Build<'x> {
         Ok(())
     }
 
-    /// What a constraint requires, which is not posted.
+    /// The requirements of a constraint, which are not posted.
     fn required(&mut self, element: Element<'_, 'x>, label: Option<&'x str>) -> Result<Vec<Requirement>, Unread> {
         let outer = self.collected.replace(Vec::new());
         let stated = self.member(element, label);

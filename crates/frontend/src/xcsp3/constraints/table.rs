@@ -34,7 +34,7 @@ const OPERATORS: [(&str, Operator); 11] = [
 /// The sign before the values that a cell does not have.
 const COMPLEMENT: &str = "∁";
 
-/// What a cell says of the value in its column.
+/// The condition of a cell on the value in its column.
 #[derive(Clone, Debug, PartialEq)]
 enum Cell {
     /// Nothing.

@@ -127,7 +127,7 @@ pub(super) fn totals(records: &[Record], wanted: Option<u64>) -> Vec<Column> {
     columns
 }
 
-/// What tells the recipes of the records apart.
+/// The parts that tell the recipes of the records apart.
 fn recipes<'r>(records: impl IntoIterator<Item = &'r Record>) -> Column {
     let recipes: Vec<Option<&str>> = records.into_iter().map(|record| record.recipe.as_deref()).collect();
     let mut labels = labels(&recipes.iter().copied().flatten().collect::<Vec<_>>()).into_iter();

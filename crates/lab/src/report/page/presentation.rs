@@ -6,7 +6,7 @@
 
 use super::{COLOURS, PLOT};
 
-/// What all rules of plots begin with.
+/// The beginning of all rules of plots.
 const SCOPE: &str = ".plot ";
 
 /// A rule for elements of a name, if there is one, and of some classes.

@@ -72,7 +72,7 @@ impl Sample {
         }
     }
 
-    /// What the statistic gives for samples that are drawn, sorted.
+    /// The statistic of samples that are drawn, sorted.
     fn replicates(
         &self,
         one: fn(&mut [f64]) -> Option<f64>,

@@ -7,7 +7,7 @@ struct Node {
     remainder: usize,
 }
 
-/// What a tree is for.
+/// The purpose of a tree.
 struct Tree {
     modulus: usize,
     /// Most quotients.

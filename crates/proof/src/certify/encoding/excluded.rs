@@ -82,7 +82,7 @@ struct Beside<'p> {
     facts: Facts<'p>,
     /// For each variable of the formula.
     of: Vec<Literal>,
-    /// What follows the statement: each with its number.
+    /// The clauses after the statement: each with its number.
     clauses: Vec<(Id, Vec<Literal>)>,
 }
 

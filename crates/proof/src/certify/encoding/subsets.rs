@@ -48,7 +48,7 @@ struct Counting<'c, 'p> {
     now: HashMap<Vec<usize>, Id>,
 }
 
-/// What is true if an output is, by one more literal.
+/// The literals that are true if an output is, by one more literal.
 struct Step<'s> {
     number: usize,
     /// The output, from 1 on.

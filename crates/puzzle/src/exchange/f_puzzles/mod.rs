@@ -28,7 +28,7 @@ pub(super) const KINDS: &[(&str, &str)] = &[
 /// The most units of an expanded text.
 const MOST_EXPANDED: usize = 4_000_000;
 
-/// What stands before the compressed text.
+/// The texts before the compressed text.
 const BEFORE_DATA: &[(&str, &[&str])] = &[
     ("f-puzzles.com", &["?load="]),
     ("sudokupad.app", &["/fpuzzles", "/fpuz"]),

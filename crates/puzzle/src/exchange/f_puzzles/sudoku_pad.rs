@@ -14,11 +14,11 @@ use super::super::regions::divide;
 use super::json::{MOST_SIZE, Wrong, is_empty, shown, with_kind, wrong};
 use super::{expanded, relaxed};
 
-/// What the sites are called.
+/// The names of the sites.
 const SITES: [&str; 3] = ["sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com"];
-/// What stands before the compressed text.
+/// The texts before the compressed text.
 const PREFIXES: [&str; 2] = ["scl", "ctc"];
-/// What a link may have before that.
+/// The parts that a link may have before that.
 const BEFORE: [&str; 4] = ["?puzzleid=", "/puzzle/", "/sudoku/", "/"];
 /// The names of short keys.
 const SHORT: [(&str, &str); 11] = [

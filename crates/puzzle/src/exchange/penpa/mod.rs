@@ -30,7 +30,7 @@ pub(super) const KINDS: &[(&str, &str)] = &[("sudoku", "up to 25 x 25, with any 
 const MOST_SIZE: usize = 25;
 /// The most bytes of an expanded text.
 const MOST_EXPANDED: u64 = 4_000_000;
-/// What stands before the compressed text.
+/// The texts before the compressed text.
 const MARKS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 /// Rows and columns around the grid on each side, which numbers of cells count.
 const AROUND: usize = 2;
@@ -83,7 +83,7 @@ pub(super) fn recognises(text: &str) -> bool {
     is_link(text) && before_data(text).is_some()
 }
 
-/// What is wrong: what was found, and what was expected.
+/// An error: the text that was found, and what was expected.
 type Wrong = (String, String);
 
 fn wrong<T>(found: impl Into<String>, expected: impl Into<String>) -> Result<T, Wrong> {

@@ -11,7 +11,7 @@ use cnfab_base::display;
 use super::super::{GridParts, RunSums};
 use super::{MOST_SIDE, boxes_for};
 
-/// What a file begins with; a version may follow.
+/// The beginning of a file; a version may follow.
 const MARK: &str = "pzprv3";
 /// The symbols of a cell or a clue that states nothing.
 const NOTHING: [&str; 2] = [".", "-"];

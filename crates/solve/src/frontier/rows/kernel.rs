@@ -131,7 +131,7 @@ macro_rules! lane {
 lane!(u64);
 lane!(u128);
 
-/// Which terms are in which sums, and how many sums each two of them have in common.
+/// The terms of sums, and the number of sums that each two of them share.
 struct Shared {
     words: usize,
     /// For each term the sums it is in, as bits.

@@ -148,7 +148,7 @@ fn against<'r>(rules: &'r Rules, columns: &BTreeMap<usize, usize>) -> Vec<Vec<(u
 struct Partial<'r> {
     sum: &'r Sum,
     total: i64,
-    /// What can still be added, by other rows as well.
+    /// The additions that are still possible, by other rows as well.
     left: i64,
 }
 

@@ -26,7 +26,7 @@ use crate::search::Statistics;
 #[derive(Debug)]
 pub(super) struct Components {
     numbering: Numbering,
-    /// What each literal leaves.
+    /// The literals that each literal leaves.
     compatible: [u64; 64],
     /// The constraints of each literal.
     constraints_of: [u64x2; 64],

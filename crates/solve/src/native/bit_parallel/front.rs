@@ -176,7 +176,7 @@ mod tests {
         BitProgram::new(&model).expect("a bit-parallel model")
     }
 
-    /// What became of a decision.
+    /// The result of a decision.
     #[derive(PartialEq)]
     enum End {
         Contradiction,

@@ -13,7 +13,7 @@
 use super::program::{BitProgram, Sliced};
 use crate::tuning::bit_parallel::MOST_PARTITIONS;
 
-/// What ends with a slice.
+/// The end of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     None,

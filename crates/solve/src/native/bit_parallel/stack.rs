@@ -14,7 +14,7 @@ use crate::tuning::bit_parallel::CONSTRAINT_WORDS;
 struct BitStack<'p, const W: usize> {
     search: BitSearch<'p, W>,
     pushed: Vec<BitState<W>>,
-    /// What to branch on in the present state.
+    /// The choice of what to branch on in the present state.
     pick: Pick,
     scratch: Vec<(u32, bool)>,
 }

@@ -25,7 +25,7 @@ use super::propagation::Propagation;
 use crate::native::settings::SearchOrder;
 use crate::search::Walk;
 
-/// What the queue is sorted by; the state's number breaks ties and the slot is where its memory lies.
+/// The key by which the queue is sorted; the state's number breaks ties and the slot is where its memory lies.
 type Key = Reverse<(u64, u64, u64, usize, u32)>;
 
 /// Words of a state's key, and of the list of free slots for it.

@@ -183,8 +183,8 @@ impl<'m> Order<'m> {
         Ok(())
     }
 
-    /// What several lines together imply for a variable and no line implies alone, `pairs` being the equations with two
-    /// unknowns.
+    /// The consequences of several lines together for a variable that no line has alone, `pairs` being the equations
+    /// with two unknowns.
     fn derived(&mut self, var: usize, pairs: &[([usize; 2], Row)]) -> Vec<Derived> {
         if let Some(row) = self.system.alone(var) {
             let ends = self.on[var].iter().any(|&line| self.open[line as usize] == 1);
@@ -223,7 +223,7 @@ impl<'m> Order<'m> {
         Derived { says, terms: from..self.terms.len(), sum: sign * row.sum, own: sign * row.coefficients[var] }
     }
 
-    /// What constraints of two variables state about a variable and earlier ones.
+    /// The relations between a variable and earlier ones that constraints of two variables state.
     fn related(&mut self, var: usize, number: u32) -> Vec<Related> {
         let mut related = Vec::new();
         for one in self.small {

@@ -154,7 +154,7 @@ impl RowsPlan {
         Ok(places)
     }
 
-    /// What the literals stand for and exclude.
+    /// Collects the meanings of the literals, and their exclusions.
     fn literals(&mut self, program: &BitProgram, literals: &[u32], places: &[u32]) {
         let words = self.words;
         self.meaning = vec![(0, 0); 64 * words];

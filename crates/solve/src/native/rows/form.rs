@@ -2,13 +2,13 @@
 
 /// A form of states.
 pub(super) trait RowForm {
-    /// What the future depends on, in front of a row; within a row, what it will depend on.
+    /// The state that the future depends on, in front of a row; within a row, the one that it will depend on.
     type State: Copy + Eq;
 
     /// True if columns are counted, so that states can be met again.
     const COUNTS: bool;
 
-    /// What no state in front of a row is.
+    /// A value that no state in front of a row has.
     const EMPTY: Self::State;
 
     /// The state in front of the first row.

@@ -20,9 +20,9 @@ use crate::tuning::rows::MOST_NEEDED;
 /// The data of the rows of such a board, bits as in their rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrontierRows {
-    /// What may be chosen in each row at the start.
+    /// The candidates of each row at the start.
     base: Vec<u64>,
-    /// What a literal leaves of the next row.
+    /// The candidates of the next row that a literal leaves.
     below: Vec<u64>,
     /// The columns that can get 1, 2, ... literals from each row on, if they are not full, `MOST_NEEDED` words per row.
     can: Vec<u64>,

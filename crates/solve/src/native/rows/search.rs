@@ -13,12 +13,12 @@ use crate::tuning::rows::MOST_NEEDED;
 /// Instead of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
 
-/// What the search holds in front of a decision.
+/// The state of the search in front of a decision.
 #[derive(Clone, Copy)]
 struct Frame<S> {
     slot: Slot,
     state: S,
-    /// What the rest of the row has to choose from.
+    /// The candidates of the rest of the row.
     open: Open,
     /// The candidates that have not been tried.
     left: u64,

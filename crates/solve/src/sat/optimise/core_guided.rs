@@ -46,7 +46,7 @@ impl Soft {
         }
     }
 
-    /// What is assumed where all is that costs so much or more.
+    /// The assumptions for all that costs so much or more.
     fn assumptions(&self, level: u64) -> Vec<Lit> {
         self.costs.iter().filter(|one| one.1 >= level.max(1)).map(|one| !one.0).collect()
     }

@@ -144,7 +144,7 @@ impl<'s, 'f> OptimumSearch<'s, 'f> {
         self.budget.prove(if self.is_minimised() { least } else { -least }, self.objective().sense);
     }
 
-    /// What it means that nothing is left to be found.
+    /// The outcome if nothing is left to be found.
     fn nothing_left(&self) -> Outcome {
         if self.best.is_some() { Outcome::Optimal } else { Outcome::Exhausted }
     }

@@ -10,7 +10,7 @@ use super::{Builder, Kind, Weighted};
 /// An atom with the program's number of its variable.
 type Numbered = (u32, i32, bool);
 
-/// What the atoms of one variable come to.
+/// The result for the atoms of one variable.
 enum Part {
     /// The same number for every value.
     Constant(i64),

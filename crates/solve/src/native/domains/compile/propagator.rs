@@ -56,7 +56,7 @@ pub(in super::super) enum Kind {
 pub(in super::super) enum Thorough {
     /// Bounds.
     No,
-    /// What three unfixed variables can be together.
+    /// The triples that three unfixed variables can be together.
     Triples,
     /// Besides, the sets of values that more than three can hold, by their number in `CpProgram::subsets`.
     Subsets(u32),

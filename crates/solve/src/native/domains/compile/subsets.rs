@@ -27,7 +27,7 @@ pub(super) struct Line {
     unfixed: u32,
     /// The bits that these may take.
     values: u64,
-    /// What all together add up to.
+    /// The sum of all together.
     target: i64,
 }
 

@@ -87,7 +87,7 @@ impl Watches {
     }
 }
 
-/// What a literal is in the present state.
+/// The truth of a literal in the present state.
 #[derive(PartialEq)]
 enum Truth {
     True,
