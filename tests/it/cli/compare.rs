@@ -232,8 +232,8 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
         let steps = std::sync::Mutex::new(Vec::new());
         let runs = compare::run(Some(&program), &matrix, 1, &false.into(), &|position, step| {
             let name = match step {
-                compare::Step::Begins(record) => format!("{position} begins: {}", record.strategy),
-                compare::Step::Over(run) => format!("{position} over: {}", run.record.strategy),
+                compare::RunStep::Begins(record) => format!("{position} begins: {}", record.strategy),
+                compare::RunStep::Over(run) => format!("{position} over: {}", run.record.strategy),
             };
             steps.lock().unwrap().push(name);
         });

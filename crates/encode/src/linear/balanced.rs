@@ -4,7 +4,7 @@ use crate::{ClauseBuf, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Name};
 use cnfab_model::Cmp;
 
-use super::one_hot_sum::{Direction, Step, one_hot};
+use super::one_hot_sum::{Direction, OneHotStep, one_hot};
 use super::partial::{Level, MOST_COMBINATIONS};
 use super::weights::Weights;
 use super::{Statement, Sum};
@@ -110,7 +110,7 @@ impl Tree<'_> {
         let groups = node.from..node.to;
         let of = || self.weights.summands(groups.clone());
         let own = one_hot(node.to, &level, &of, self.weights.least(groups.clone()), out);
-        let step = Step { from: &halves[0].values, by: &halves[1].values, to: &level, direction: Direction::All };
+        let step = OneHotStep { from: &halves[0].values, by: &halves[1].values, to: &level, direction: Direction::All };
         step.encode(&lits[0], &lits[1], &own, out);
         own
     }

@@ -20,7 +20,7 @@ use cnfab_cnf::ClauseSink;
 use cnfab_model::Cmp;
 
 use super::balanced::{self, Node};
-use super::order_sum::{AtLeastLits, Step, order_lits};
+use super::order_sum::{AtLeastLits, OrderStep, order_lits};
 use super::partial::Level;
 use super::weights::Weights;
 use super::{Statement, Sum, SumClauses};
@@ -94,7 +94,7 @@ impl OrderTree<'_> {
         let groups = node.from..node.to;
         let of = || self.weights.summands(groups.clone());
         let own = order_lits(node.to, &to, &of, self.weights.least(groups.clone()), out);
-        let step = Step { from: &from.values, by: &by.values, to: &to };
+        let step = OrderStep { from: &from.values, by: &by.values, to: &to };
         step.at_least(&lits[0], &lits[1], &own, out);
         if self.exact {
             step.at_most(&lits[0], &lits[1], &own, out);

@@ -48,7 +48,7 @@ pub enum Origin {
         index: usize,
     },
     /// Only this process has it, so that its runs are done here.
-    LocalRun,
+    Here,
 }
 
 impl Instance {

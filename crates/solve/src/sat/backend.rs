@@ -12,7 +12,7 @@ use cnfab_encode::{Recipe, Unsupported, VarMap, encode, lowered_unless_propagate
 use cnfab_model::Model;
 
 use super::external::External;
-use super::optimise::{Ended, Search, Trouble};
+use super::optimise::{Ended, OptimumSearch, Trouble};
 use super::shuffled::Shuffled;
 use super::{Counters, Enumerator, SatResult, SatSolver, SolverKind};
 
@@ -129,7 +129,7 @@ impl Backend for Sat {
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let Started { solver, vars, mut stats } = self.start(model, budget)?;
-        let search = Search::new(solver, vars, model, &self.recipe, budget, on);
+        let search = OptimumSearch::new(solver, vars, model, &self.recipe, budget, on);
         let (Ended { outcome, bound }, solver) = search.run(self.improvement).map_err(|trouble| match trouble {
             Trouble::Refused(why) => self.unsupported(format!("this objective: {why}")),
             Trouble::Failed(detail) => self.failed(detail),
