@@ -31,7 +31,7 @@ pub struct BooleanForm {
     pub counts: Vec<AtLeast>,
     /// Occurrence lists: the cardinality constraints of each literal.
     pub counts_of: Lists,
-    /// Whether each 0/1 variable says nothing of a shown variable; empty if all variables of the model are shown, as
+    /// True if each 0/1 variable says nothing of a shown variable; empty if all variables of the model are shown, as
     /// these determine what else there is.
     pub hidden: Vec<bool>,
     /// Unit clauses.

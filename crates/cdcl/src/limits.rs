@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// Whether it is time to stop.
+/// True if it is time to stop.
 pub type Asked = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// When a search has to stop, and its seed.

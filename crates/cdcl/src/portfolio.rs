@@ -67,7 +67,7 @@ pub struct Portfolio {
     cubes: usize,
     settings: Settings,
     budget: SearchLimits,
-    /// What the helpers have not heard of the formula, and what they have.
+    /// The part of the formula that the helpers have not heard, and the part that they have.
     additions: Vec<Addition>,
     history: Vec<Arc<Vec<Addition>>>,
     /// Per thread, what it has not heard from the others.
@@ -131,12 +131,12 @@ impl Portfolio {
         self.first.solver.variables()
     }
 
-    /// Whether a proof is written.
+    /// True if a proof is written.
     pub fn proves(&self) -> bool {
         self.first.solver.proves()
     }
 
-    /// Whether native constraints may be added.
+    /// True if native constraints may be added.
     pub fn propagates(&self) -> bool {
         self.first.solver.propagates()
     }
@@ -154,13 +154,13 @@ impl Portfolio {
         self.first.solver.close()
     }
 
-    /// What all solvers did.
+    /// The work of all solvers.
     pub fn work(&self) -> Work {
         let first = sum(self.first.solver.work(), self.first.part.work());
         self.helpers.iter().map(|helper| helper.work).fold(first, sum)
     }
 
-    /// Whether the variable is true in the last model; one that came later is false.
+    /// True if the variable is true in the last model; one that came later is false.
     pub fn is_true(&self, variable: usize) -> bool {
         let of_other = |model: &Vec<bool>| model.get(variable).copied().unwrap_or_default();
         self.model.as_ref().map_or_else(|| self.first.solver.is_true(variable), of_other)

@@ -89,7 +89,7 @@ impl Restarts {
         self.slow.push(f64::from(glue));
     }
 
-    /// Whether to restart.
+    /// True if a restart is due.
     pub fn is_due(&mut self) -> bool {
         let by_sequence = self.stable || self.policy == RestartPolicy::Luby;
         let due = match self.policy {

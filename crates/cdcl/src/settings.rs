@@ -1,4 +1,4 @@
-//! Which techniques a search of a formula uses: what the options of the strategy `sat:cdcl` say.
+//! The settings of a search of a formula: the techniques that the options of the strategy `sat:cdcl` choose.
 
 use crate::options::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
 
@@ -7,23 +7,23 @@ use crate::options::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
 pub struct Settings {
     /// When it restarts.
     pub restarts: RestartPolicy,
-    /// Which variable is decided.
+    /// The decision order.
     pub decide: ModalOrder,
-    /// Which value a decision gives it.
+    /// The phase that a decision gives a variable.
     pub phases: DecisionPhase,
-    /// Whether local search finds phases now and then.
+    /// True if local search finds phases now and then.
     pub walk: bool,
-    /// Whether literals of one level in learned clauses give way to one that implies them.
+    /// True if literals of one level in learned clauses give way to one that implies them.
     pub shrink: bool,
-    /// Whether propagation makes learned clauses shorter.
+    /// True if propagation makes learned clauses shorter.
     pub vivify: bool,
-    /// Whether literals are decided alone to see if they lead to a conflict.
+    /// True if literals are decided alone to see if they lead to a conflict.
     pub probe: bool,
-    /// Which variables a conflict moves ahead.
+    /// The variables that a conflict moves ahead.
     pub bump: BumpedVariables,
-    /// Whether clauses that contain others are deleted or lose a literal.
+    /// True if clauses that contain others are deleted or lose a literal.
     pub subsume: bool,
-    /// Whether variables are replaced by their resolvents where these are few.
+    /// True if variables are replaced by their resolvents where these are few.
     pub eliminate: bool,
 }
 

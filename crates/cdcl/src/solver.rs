@@ -107,17 +107,17 @@ impl Solver {
         self.numbering.variables()
     }
 
-    /// Whether the variable is true in the last model; one that came later is false.
+    /// True if the variable is true in the last model; one that came later is false.
     pub fn is_true(&self, variable: usize) -> bool {
         self.model.get(variable).copied().unwrap_or_default()
     }
 
-    /// Whether a proof is written.
+    /// True if a proof is written.
     pub fn proves(&self) -> bool {
         self.state.proof.is_some()
     }
 
-    /// Whether native constraints may be added: there is no proof, or one that may have explanations.
+    /// True if native constraints may be added: there is no proof, or one that may have explanations.
     pub fn propagates(&self) -> bool {
         self.state.proof.as_ref().is_none_or(|proof| proof.explains())
     }

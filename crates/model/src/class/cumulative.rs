@@ -219,7 +219,7 @@ impl Cumulative {
         starts.fold(0, usize::saturating_add).saturating_mul(self.activities.len())
     }
 
-    /// True if to add up by time: nothing is negative, and there are few times.
+    /// True if sums are by time: nothing is negative, and there are few times.
     fn is_by_time(&self, out: &Poster<'_>) -> bool {
         let n = self.activities.len();
         self.is_natural(out) && self.cells(out) <= FEW_CELLS.max(3 * n * n)
