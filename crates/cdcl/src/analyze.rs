@@ -7,7 +7,7 @@
 //! search.
 
 use super::proof::Hints;
-use super::state::{Place, Reason, State};
+use super::state::{Place, Reason, SolverState};
 use super::tuning::bump;
 use super::{Literal, variable};
 
@@ -59,7 +59,7 @@ impl Analysis {
     }
 
     /// Makes room for all variables of a state, and as many levels above its own.
-    pub(super) fn make_room(&mut self, state: &State<'_>) {
+    pub(super) fn make_room(&mut self, state: &SolverState<'_>) {
         if self.seen.len() < state.places.len() {
             self.add_variables(state.places.len());
             self.add_levels(state.level() + state.places.len());
@@ -77,7 +77,7 @@ impl Analysis {
     ///
     /// Pre: all literals of the current level but its decision have reasons; the conflict has one of them.
     /// Post: [`Analysis::learned`] follows from the constraints; after a jump its first literal does from the others.
-    pub fn learn(&mut self, state: &mut State<'_>, hints: &mut Hints) -> (usize, u32) {
+    pub fn learn(&mut self, state: &mut SolverState<'_>, hints: &mut Hints) -> (usize, u32) {
         self.resolve(state);
         self.bumped.clear();
         self.bumped.extend(&self.marked);
@@ -118,7 +118,7 @@ impl Analysis {
     }
 
     /// Resolves the conflict with the reasons of its literals until one of the current level is left.
-    fn resolve(&mut self, state: &mut State<'_>) {
+    fn resolve(&mut self, state: &mut SolverState<'_>) {
         self.learned.clear();
         self.learned.push(0);
         self.reasons.clear();
@@ -172,7 +172,7 @@ impl Analysis {
     /// many: J. Liang, V. Ganesh, P. Poupart, K. Czarnecki, "Learning Rate Based Branching Heuristic for SAT Solvers",
     /// SAT 2016, "reason side rate", here as in A. Biere and others, CaDiCaL. As there, it pays where conflicts need
     /// few decisions only; the solver asks for it no more where they need many.
-    fn bump_reasons(&mut self, state: &mut State<'_>) {
+    fn bump_reasons(&mut self, state: &mut SolverState<'_>) {
         let met = self.bumped.len();
         for &literal in &self.learned[1..] {
             if state.reasons[variable(literal)] == Reason::None {
@@ -200,13 +200,13 @@ impl Analysis {
     }
 
     /// Notes the use of a clause in a conflict.
-    fn bump_clause(&mut self, state: &mut State<'_>, clause: u32) {
+    fn bump_clause(&mut self, state: &mut SolverState<'_>, clause: u32) {
         let (clauses, places) = (&mut state.clauses, &state.places);
         clauses.bump(clause, |literals| self.glue(literals, places));
     }
 
     /// Takes out literals that follow from others of the clause.
-    fn minimise(&mut self, state: &State<'_>) {
+    fn minimise(&mut self, state: &SolverState<'_>) {
         self.stamp = self.stamp.wrapping_add(1);
         for &literal in &self.learned[1..] {
             let Place { level, position, .. } = state.places[variable(literal)];
@@ -230,7 +230,7 @@ impl Analysis {
     ///
     /// Post: if so, all variables on the way are seen. If not, those from which that was seen have failed, so that no
     /// literal is looked at twice for that: "poison" in N. Sörensson, A. Biere, "Minimizing Learned Clauses", SAT 2009.
-    pub(super) fn follows(&mut self, state: &State<'_>, literal: Literal) -> bool {
+    pub(super) fn follows(&mut self, state: &SolverState<'_>, literal: Literal) -> bool {
         self.stack.clear();
         self.stack.push((literal, ROOT));
         self.parents.clear();
@@ -258,7 +258,7 @@ impl Analysis {
 
     /// True if an unseen variable has a reason, comes after the first literal of the clause on its level, and has not
     /// failed.
-    pub(super) fn may_follow(&self, state: &State<'_>, variable: usize) -> bool {
+    pub(super) fn may_follow(&self, state: &SolverState<'_>, variable: usize) -> bool {
         let Place { level, position, .. } = state.places[variable];
         let is_after = self.stamps[level as usize] == self.stamp && self.earliest[level as usize] < position;
         is_after && !self.failed[variable] && state.reasons[variable] != Reason::None
@@ -280,7 +280,7 @@ impl Analysis {
     /// The proof's hints for a learned clause: the violated clause and the reasons of all that was resolved on.
     ///
     /// Post: the variables of the learned clause are not marked as seen any more.
-    fn collect(&mut self, state: &State<'_>, learned: &[Literal], hints: &mut Hints) {
+    fn collect(&mut self, state: &SolverState<'_>, learned: &[Literal], hints: &mut Hints) {
         hints.clear();
         hints.conflict(state);
         learned.iter().for_each(|&literal| self.seen[variable(literal)] = false);
@@ -312,7 +312,7 @@ impl Analysis {
     /// The clauses by which they do are added to the hints, if there are any.
     pub(super) fn core(
         &mut self,
-        state: &State<'_>,
+        state: &SolverState<'_>,
         literals: &[Literal],
         out: &mut Vec<Literal>,
         mut hints: Option<&mut Hints>,
@@ -343,7 +343,7 @@ impl Analysis {
     }
 
     /// Notes literals that were assigned on a level other than 0.
-    fn mark(&mut self, state: &State<'_>, literals: &[Literal]) {
+    fn mark(&mut self, state: &SolverState<'_>, literals: &[Literal]) {
         for &literal in literals {
             let variable = variable(literal);
             if !self.seen[variable] && state.places[variable].level > 0 {

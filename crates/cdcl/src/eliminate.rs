@@ -18,7 +18,7 @@
 
 use super::extension::Extension;
 use super::proof::Hints;
-use super::state::State;
+use super::state::SolverState;
 use super::tuning::eliminate;
 use super::{Literal, variable};
 
@@ -52,7 +52,7 @@ impl Eliminator {
     /// conflict.
     ///
     /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
-    pub(super) fn run(&mut self, state: &mut State<'_>, hints: &mut Hints, allowed: u64) -> bool {
+    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> bool {
         debug_assert_eq!(state.level(), 0);
         if allowed <= self.spent {
             return true;
@@ -75,7 +75,7 @@ impl Eliminator {
     }
 
     /// Lists the clauses of the formula by their literals.
-    fn connect(&mut self, state: &State<'_>) {
+    fn connect(&mut self, state: &SolverState<'_>) {
         self.occurrences.resize(state.values.len(), Vec::new());
         for clause in state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause)) {
             self.spent += 1;
@@ -87,7 +87,7 @@ impl Eliminator {
 
     /// Tries the variables that were touched, those first that are in few clauses, until there are none. `false` on a
     /// contradiction.
-    fn pass(&mut self, allowed: u64, state: &mut State<'_>, hints: &mut Hints) -> bool {
+    fn pass(&mut self, allowed: u64, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
         loop {
             let mut candidates: Vec<(usize, usize)> = (0..self.touched.len())
                 .filter(|&variable| self.touched[variable] && self.may_go(variable, state))
@@ -119,7 +119,7 @@ impl Eliminator {
         self.occurrences[2 * variable].len() * self.occurrences[2 * variable + 1].len()
     }
 
-    fn may_go(&self, variable: usize, state: &State<'_>) -> bool {
+    fn may_go(&self, variable: usize, state: &SolverState<'_>) -> bool {
         let [with, without] = [0, 1].map(|sign| self.occurrences[2 * variable + sign].len());
         !self.frozen[variable]
             && state.integers.stated(2 * variable as Literal).is_none()
@@ -130,7 +130,7 @@ impl Eliminator {
     }
 
     /// Eliminates a variable if its resolvents are few. `false` on a contradiction.
-    fn attempt(&mut self, variable: usize, state: &mut State<'_>, hints: &mut Hints) -> bool {
+    fn attempt(&mut self, variable: usize, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
         let literals = [0, 1].map(|sign| 2 * variable + sign);
         for literal in literals {
             let is_open = |&clause: &u32| {
@@ -150,7 +150,7 @@ impl Eliminator {
     }
 
     /// Makes the resolvents on a variable; whether they are few and short enough.
-    fn resolve(&mut self, variable: usize, [with, without]: [&[u32]; 2], state: &State<'_>) -> bool {
+    fn resolve(&mut self, variable: usize, [with, without]: [&[u32]; 2], state: &SolverState<'_>) -> bool {
         self.resolvents.clear();
         self.literals.clear();
         let most = with.len() + without.len() + self.bound;
@@ -179,7 +179,7 @@ impl Eliminator {
     }
 
     /// Appends the resolvent of a marked clause and another one; `false` if it is a tautology.
-    fn combine(&mut self, on: usize, first: &[Literal], second: &[Literal], state: &State<'_>) -> bool {
+    fn combine(&mut self, on: usize, first: &[Literal], second: &[Literal], state: &SolverState<'_>) -> bool {
         let is_in = |literal: Literal| variable(literal) != on && state.values[literal as usize] == 0;
         self.literals.extend(first.iter().copied().filter(|&literal| is_in(literal)));
         for &literal in second.iter().filter(|&&literal| is_in(literal)) {
@@ -193,7 +193,7 @@ impl Eliminator {
     }
 
     /// Adds the resolvents. `false` on a contradiction.
-    fn add(&mut self, state: &mut State<'_>, hints: &mut Hints) -> bool {
+    fn add(&mut self, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
         let (resolvents, literals) = (std::mem::take(&mut self.resolvents), std::mem::take(&mut self.literals));
         let each = || {
             let begins = std::iter::once(0).chain(resolvents.iter().map(|resolvent| resolvent.1));
@@ -221,7 +221,7 @@ impl Eliminator {
     }
 
     /// Takes a variable's clauses away; `true`.
-    fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut State<'_>) -> bool {
+    fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut SolverState<'_>) -> bool {
         self.number += 1;
         state.eliminated[gone] = true;
         self.extension.begin(gone);
@@ -237,7 +237,7 @@ impl Eliminator {
     }
 
     /// Freezes variables from now on.
-    pub(super) fn freeze(&mut self, literals: &[Literal], state: &State<'_>) {
+    pub(super) fn freeze(&mut self, literals: &[Literal], state: &SolverState<'_>) {
         self.frozen.resize(state.places.len(), false);
         literals.iter().for_each(|&literal| self.frozen[variable(literal)] = true);
     }
@@ -246,7 +246,7 @@ impl Eliminator {
     /// contradiction, which the proof has then.
     ///
     /// Pre: the level is 0. Post: none of them is eliminated; those that came back stay.
-    pub(super) fn restore(&mut self, literals: &[Literal], state: &mut State<'_>, hints: &mut Hints) -> bool {
+    pub(super) fn restore(&mut self, literals: &[Literal], state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
         if self.number == 0 {
             return true;
         }

@@ -11,10 +11,10 @@
 //!
 //! When it runs: in conflict analysis and minimization, for each literal that is resolved.
 
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::{AtLeast, Literal, variable};
 
-impl State<'_> {
+impl SolverState<'_> {
     /// The false literals that make a literal true, at its position on the trail. Those that `is_seen` are preferred.
     ///
     /// Pre: the literal is true and has a reason. Post: `out` has literals that were false before it.
@@ -39,7 +39,7 @@ impl State<'_> {
 
     /// Notes the conflict of a cardinality constraint: one literal more is false than may be.
     ///
-    /// Pre: it is violated. Post: [`State::conflict`] has just one literal more than may be false.
+    /// Pre: it is violated. Post: [`SolverState::conflict`] has just one literal more than may be false.
     pub(super) fn explain_violated(&mut self, count: &AtLeast) {
         let mut conflict = std::mem::take(&mut self.conflict);
         conflict.clear();
@@ -73,7 +73,7 @@ mod tests {
         let counts = vec![AtLeast { literals: vec![0, 2, 4, 6, 8], least: 2 }];
         let mut form = BooleanForm { items: 6, counts, ..BooleanForm::default() };
         form.find_holders();
-        let mut state = State::of(&form);
+        let mut state = SolverState::of(&form);
         assert!(state.begin(&[5]));
         for literal in [7, 10, 3] {
             state.decide(literal);

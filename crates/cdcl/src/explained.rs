@@ -14,13 +14,13 @@
 //!
 //! When it runs: only where a proof with explanations is written, which is for `cnfab certify`.
 
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::{Literal, variable};
 
 #[cfg(test)]
 mod tests;
 
-impl State<'_> {
+impl SolverState<'_> {
     /// Makes a literal true by a native constraint.
     ///
     /// Pre: it is unassigned. Post: in a proof its reason is a clause, or none if it holds without any condition.

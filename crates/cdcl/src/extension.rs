@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::proof::Hints;
-use super::state::State;
+use super::state::SolverState;
 use super::{Literal, variable};
 
 /// A clause that was taken away.
@@ -66,7 +66,7 @@ impl Extension {
     }
 }
 
-impl State<'_> {
+impl SolverState<'_> {
     /// Adds a clause again that the proof has with this number. `false` if it is false, which the proof has then.
     ///
     /// Pre: the level is 0.

@@ -19,7 +19,7 @@
 //! unless that is asked for.
 
 use super::solver::Solver;
-use super::state::State;
+use super::state::SolverState;
 use super::tuning::decide;
 use super::{Literal, variable};
 
@@ -29,7 +29,7 @@ pub(super) struct Choices(Vec<Vec<Literal>>);
 
 impl Choices {
     /// The choices among literals that all count.
-    fn of(state: &State<'_>, counts: impl Fn(usize) -> bool) -> Self {
+    fn of(state: &SolverState<'_>, counts: impl Fn(usize) -> bool) -> Self {
         let formula = state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause));
         let clauses = formula.map(|clause| state.clauses.literals(clause));
         let is_choice = |clause: &&[Literal]| is_positive(clause) && clause.iter().all(|&lit| counts(variable(lit)));
@@ -37,7 +37,7 @@ impl Choices {
     }
 
     /// The literal to be decided; `None` if each choice has a true one.
-    fn next(&mut self, state: &State<'_>) -> Option<Literal> {
+    fn next(&mut self, state: &SolverState<'_>) -> Option<Literal> {
         let value = |literal: Literal| state.values[literal as usize];
         let activity = |literal: Literal| state.order.activity(variable(literal));
         let mut best: Option<(usize, f64, usize)> = None;
@@ -66,7 +66,7 @@ fn is_positive(clause: &[Literal]) -> bool {
     clause.iter().all(|literal| literal & 1 == 0)
 }
 
-impl State<'_> {
+impl SolverState<'_> {
     /// True if the formula is an exact cover, and small enough to be looked through at each decision. Each constraint
     /// of such a formula is a choice, or that at most one of some literals is true.
     pub(super) fn is_exact_cover(&self) -> bool {

@@ -7,7 +7,7 @@
 //! practice", 2012).
 
 use super::Literal;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 
 /// The literals, with the level from which on each follows, and why.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ impl Implied {
     /// solutions left.
     ///
     /// Post: all entries are of lower levels than the current one.
-    pub fn assign(&mut self, state: &mut State<'_>) -> bool {
+    pub fn assign(&mut self, state: &mut SolverState<'_>) -> bool {
         let level = state.level();
         let mut fine = true;
         self.0.retain(|&(literal, own, reason)| {
@@ -45,7 +45,7 @@ impl Implied {
     }
 
     /// Deletes clauses, but none of those that may assert again.
-    pub fn reduce(&mut self, state: &mut State<'_>) {
+    pub fn reduce(&mut self, state: &mut SolverState<'_>) {
         let mut kept: Vec<u32> = self.0.iter().filter_map(|entry| clause(entry.2)).collect();
         kept.sort_unstable();
         state.reduce(|clause| kept.binary_search(&clause).is_ok());

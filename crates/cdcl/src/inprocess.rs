@@ -8,7 +8,7 @@ use super::analyze::Analysis;
 use super::eliminate::Eliminator;
 use super::probe::Prober;
 use super::proof::Hints;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::subsume::Subsumer;
 use super::tuning::{eliminate, inprocess, probe, subsume, vivify};
 use super::vivify::Vivifier;
@@ -48,7 +48,7 @@ impl Inprocessor {
         &mut self,
         settings: &Settings,
         conflicts: u64,
-        state: &mut State<'_>,
+        state: &mut SolverState<'_>,
         analysis: &mut Analysis,
         hints: &mut Hints,
     ) -> bool {
@@ -80,7 +80,7 @@ impl Inprocessor {
     }
 }
 
-impl State<'_> {
+impl SolverState<'_> {
     /// Forgets why literals are true, so that the clauses can be deleted.
     ///
     /// Pre: the level is 0, and a proof has their unit clauses.

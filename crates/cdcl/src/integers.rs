@@ -21,7 +21,7 @@ use std::collections::HashMap;
 
 use super::propagator::View;
 use super::solver::Solver;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::{Literal, variable};
 
 /// One of the two directions of an integer, as numbers from 0 on: how far it is above its least value, or below its
@@ -148,7 +148,7 @@ impl Integers {
     }
 }
 
-impl State<'_> {
+impl SolverState<'_> {
     /// The literals of smaller values become true with a literal of an integer.
     ///
     /// Pre: the literal is true, and was not propagated before. Post: if `true`, the bound is noted and these are true;

@@ -28,7 +28,7 @@
 
 use super::implied::Implied;
 use super::solver::Solver;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::tuning::enumerate;
 use super::{Literal, variable};
 
@@ -271,7 +271,7 @@ impl Solver {
     /// Undoes the levels above the highest one of the conflict's literals: what holds without any decision may have
     /// been assigned later. `false` if none above the floor is left.
     pub(super) fn go_to_conflict(&mut self) -> bool {
-        let State { conflict, places, .. } = &self.state;
+        let SolverState { conflict, places, .. } = &self.state;
         let highest = conflict.iter().map(|&literal| places[variable(literal)].level as usize).max();
         let highest = highest.unwrap_or(0).max(self.floor());
         if let Some(listing) = self.listing.as_mut().filter(|_| highest < self.state.level()) {

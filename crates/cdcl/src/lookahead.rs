@@ -20,7 +20,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::solver::Solver;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::tuning::lookahead;
 use super::{Literal, variable};
 
@@ -90,7 +90,7 @@ impl Solver {
 
 /// A formula while it is split.
 struct Lookahead<'s, 'p> {
-    state: &'s mut State<'p>,
+    state: &'s mut SolverState<'p>,
     /// The decisions that the state's levels begin with, or those that held already.
     path: Cube,
     candidates: Vec<usize>,
@@ -101,7 +101,7 @@ struct Lookahead<'s, 'p> {
 }
 
 impl<'s, 'p> Lookahead<'s, 'p> {
-    fn new(state: &'s mut State<'p>, candidates: Vec<usize>) -> Self {
+    fn new(state: &'s mut SolverState<'p>, candidates: Vec<usize>) -> Self {
         let mut occurrences = vec![Vec::new(); state.values.len()];
         let clauses: Vec<u32> = state.clauses.references().filter(|&own| !state.clauses.is_learned(own)).collect();
         for &clause in &clauses {

@@ -9,7 +9,7 @@
 use crate::options::DecisionPhase;
 
 use super::solver::Solver;
-use super::state::State;
+use super::state::SolverState;
 use super::tuning::phase;
 use super::walk::Walker;
 use super::{Literal, variable};
@@ -47,7 +47,7 @@ impl Phases {
     /// Notes the assignment before the level of a conflict if it is the largest so far.
     ///
     /// Pre: the state is at the level of the conflict, which is not 0.
-    pub(super) fn note(&mut self, state: &State<'_>) {
+    pub(super) fn note(&mut self, state: &SolverState<'_>) {
         let size = state.limits.last().map_or(0, |&limit| limit as usize);
         for (phases, most) in [(&mut self.target, &mut self.target_size), (&mut self.best, &mut self.best_size)] {
             if size > *most {
@@ -60,7 +60,7 @@ impl Phases {
     }
 
     /// The literal that a decision of the variable makes true.
-    pub(super) fn literal(&self, state: &State<'_>, variable: usize, by_target: bool) -> Literal {
+    pub(super) fn literal(&self, state: &SolverState<'_>, variable: usize, by_target: bool) -> Literal {
         let target = if by_target { self.target[variable] } else { 0 };
         let is_true = if target == 0 { state.phases[variable] } else { target > 0 };
         2 * variable as Literal + Literal::from(!is_true)
@@ -68,7 +68,7 @@ impl Phases {
 
     /// Sets the saved phases anew if it is time; whether it did. Undoes the levels above `floor` before, as that saves
     /// phases.
-    pub(super) fn rephase(&mut self, state: &mut State<'_>, conflicts: u64, floor: usize) -> bool {
+    pub(super) fn rephase(&mut self, state: &mut SolverState<'_>, conflicts: u64, floor: usize) -> bool {
         if conflicts < self.next {
             return false;
         }

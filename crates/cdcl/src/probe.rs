@@ -16,7 +16,7 @@
 use super::Literal;
 use super::analyze::Analysis;
 use super::proof::Hints;
-use super::state::State;
+use super::state::SolverState;
 
 /// The work so far.
 #[derive(Default)]
@@ -39,7 +39,7 @@ impl Prober {
     /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
     pub(super) fn run(
         &mut self,
-        state: &mut State<'_>,
+        state: &mut SolverState<'_>,
         analysis: &mut Analysis,
         hints: &mut Hints,
         allowed: u64,
@@ -74,7 +74,13 @@ impl Prober {
     }
 
     /// Decides a literal. `false` on a contradiction.
-    fn probe(&mut self, literal: Literal, state: &mut State<'_>, analysis: &mut Analysis, hints: &mut Hints) -> bool {
+    fn probe(
+        &mut self,
+        literal: Literal,
+        state: &mut SolverState<'_>,
+        analysis: &mut Analysis,
+        hints: &mut Hints,
+    ) -> bool {
         state.decide(literal);
         if state.propagate() {
             state.backtrack(0);
@@ -97,7 +103,7 @@ impl Prober {
 }
 
 /// True if an unassigned literal implies others by binary clauses, and none implies it.
-fn is_root(state: &State<'_>, literal: usize) -> bool {
+fn is_root(state: &SolverState<'_>, literal: usize) -> bool {
     let has_binary = |literal: usize| {
         let mut watches = state.clauses.watches[literal].iter();
         watches.any(|watch| watch.is_binary() && !state.clauses.is_garbage(watch.clause()))

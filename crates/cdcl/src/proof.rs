@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::{Literal, variable};
 
 #[cfg(test)]
@@ -242,13 +242,13 @@ impl Hints {
     }
 
     /// Adds the unit clauses of the literals that are false without a decision.
-    pub(super) fn units(&mut self, proof: &Proof, state: &State<'_>, literals: &[Literal]) {
+    pub(super) fn units(&mut self, proof: &Proof, state: &SolverState<'_>, literals: &[Literal]) {
         let is_fixed = |&&lit: &&Literal| state.values[lit as usize] < 0 && state.level_of(lit) == 0;
         self.units.extend(literals.iter().filter(is_fixed).map(|&literal| proof.unit(variable(literal))));
     }
 
     /// Adds the violated clause, or the explanation that is too short to be one.
-    pub(super) fn conflict(&mut self, state: &State<'_>) {
+    pub(super) fn conflict(&mut self, state: &SolverState<'_>) {
         match (state.violated, &state.proof) {
             (Some(clause), _) => self.step(state, u32::MAX, clause),
             (None, Some(proof)) => {
@@ -260,11 +260,11 @@ impl Hints {
     }
 
     /// Adds the reason of a variable.
-    pub(super) fn reason(&mut self, state: &State<'_>, variable: usize, clause: u32) {
+    pub(super) fn reason(&mut self, state: &SolverState<'_>, variable: usize, clause: u32) {
         self.step(state, state.places[variable].position, clause);
     }
 
-    fn step(&mut self, state: &State<'_>, position: u32, clause: u32) {
+    fn step(&mut self, state: &SolverState<'_>, position: u32, clause: u32) {
         if let Some(proof) = &state.proof
             && proof.has_hints()
         {
@@ -290,7 +290,7 @@ impl Hints {
     }
 }
 
-impl State<'_> {
+impl SolverState<'_> {
     /// Writes the unit clauses of literals that have become true without a decision; they need no reasons then.
     ///
     /// Pre: the level is 0.

@@ -17,14 +17,14 @@
 
 use super::Literal;
 use super::clauses::Watch;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 
-impl State<'_> {
+impl SolverState<'_> {
     /// Assigns all literals that follow.
     ///
     /// Post: if `true`, the propagation head is at the end of the trail and nothing is violated. If `false`,
-    /// `State::conflict` holds the false literals of the violated constraint. At least one of them is of the current
-    /// level, unless this is the level of assumptions or of a flipped decision.
+    /// `SolverState::conflict` holds the false literals of the violated constraint. At least one of them is of the
+    /// current level, unless this is the level of assumptions or of a flipped decision.
     pub fn propagate(&mut self) -> bool {
         let begun = self.head;
         let mut fine = true;

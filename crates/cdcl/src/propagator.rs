@@ -13,7 +13,7 @@
 //!
 //! When it runs: in the SAT solver `cdcl`, for all constraints but sums with the encoding `propagate`.
 
-use super::state::{Place, Reason, State};
+use super::state::{Place, Reason, SolverState};
 use super::{Literal, variable};
 
 /// A part of the trail: what was true before a position.
@@ -132,7 +132,7 @@ impl Propagators {
     }
 }
 
-impl State<'_> {
+impl SolverState<'_> {
     /// Adds a constraint that holds where all conditions do.
     ///
     /// Pre: the level is 0.

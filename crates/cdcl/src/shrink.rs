@@ -14,7 +14,7 @@
 //! When it runs: in formulas where it is asked for (`shrink=on`), at each conflict, after minimisation.
 
 use super::analyze::Analysis;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::{Literal, variable};
 
 impl Analysis {
@@ -22,7 +22,7 @@ impl Analysis {
     ///
     /// Pre: the clause was minimised. Post: it follows from the constraints; what is not in it any more, and all that
     /// was resolved on, is seen.
-    pub(super) fn shrink(&mut self, state: &State<'_>) {
+    pub(super) fn shrink(&mut self, state: &SolverState<'_>) {
         let mut learned = std::mem::take(&mut self.learned);
         learned[1..].sort_unstable_by_key(|&literal| {
             let place = state.places[variable(literal)];
@@ -49,7 +49,7 @@ impl Analysis {
 
     /// The first unique implication point of literals of one level, the last one first, as it is false; `None` if it
     /// needs literals of lower levels that the clause does not imply.
-    fn implication_point(&mut self, state: &State<'_>, block: &[Literal]) -> Option<Literal> {
+    fn implication_point(&mut self, state: &SolverState<'_>, block: &[Literal]) -> Option<Literal> {
         let level = state.level_of(block[0]);
         let begin = state.limits[level - 1] as usize;
         let mut position = state.places[variable(block[0])].position as usize + 1;
@@ -88,7 +88,7 @@ impl Analysis {
 
     /// Opens the literals of this level in the reason of a literal. Returns how many, or `None` if there are others
     /// that the clause does not imply.
-    fn open_reason(&mut self, state: &State<'_>, literal: Literal, level: usize) -> Option<usize> {
+    fn open_reason(&mut self, state: &SolverState<'_>, literal: Literal, level: usize) -> Option<usize> {
         if state.reasons[variable(literal)] == Reason::None {
             return None;
         }
@@ -114,7 +114,7 @@ impl Analysis {
     }
 
     /// True if the clause implies a literal of a lower level, which is seen then, or has failed.
-    fn is_implied(&mut self, state: &State<'_>, literal: Literal) -> bool {
+    fn is_implied(&mut self, state: &SolverState<'_>, literal: Literal) -> bool {
         let variable = variable(literal);
         if !self.may_follow(state, variable) {
             return false;

@@ -14,7 +14,7 @@ use super::numbering::Numbering;
 use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 use super::tuning::{bump, decide, reduce, search};
 use super::{Literal, Settings};
 
@@ -40,7 +40,7 @@ pub struct Work {
 
 /// An incremental solver.
 pub struct Solver {
-    pub(super) state: State<'static>,
+    pub(super) state: SolverState<'static>,
     pub(super) numbering: Numbering,
     analysis: Analysis,
     hints: Hints,
@@ -75,7 +75,7 @@ impl Solver {
     /// A solver without clauses, which writes a proof if there is where to.
     pub fn new(proof: Option<Proof>, settings: Settings) -> Self {
         let mut solver = Solver {
-            state: State::new(0, None, decide::DECAY, proof.map(Box::new)),
+            state: SolverState::new(0, None, decide::DECAY, proof.map(Box::new)),
             numbering: Numbering::default(),
             analysis: Analysis::default(),
             hints: Hints::default(),
@@ -245,7 +245,7 @@ impl Solver {
     }
 
     fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
-        let work = |state: &State<'_>| state.propagations + state.watches_read / search::WATCHES;
+        let work = |state: &SolverState<'_>| state.propagations + state.watches_read / search::WATCHES;
         let mut looked = work(&self.state);
         let has_to_stop =
             |solver: &Self| most.is_some_and(|most| solver.conflicts >= most) || solver.failure().is_some();

@@ -36,7 +36,7 @@ pub(super) struct Place {
 }
 
 /// A state.
-pub struct State<'p> {
+pub struct SolverState<'p> {
     /// The model that is searched, if it is one; it has the at-most-one and cardinality constraints.
     pub(super) form: Option<&'p BooleanForm>,
     /// Of each literal: 1 if true, -1 if false, 0 if unassigned.
@@ -91,12 +91,12 @@ pub struct State<'p> {
     pub(super) eliminated: Vec<bool>,
 }
 
-impl<'p> State<'p> {
+impl<'p> SolverState<'p> {
     /// Of variables without clauses.
     pub(super) fn new(variables: usize, form: Option<&'p BooleanForm>, decay: f64, proof: Option<Box<Proof>>) -> Self {
         let counts = form.map_or(&[][..], |form| &form.counts);
         let slack = counts.iter().map(|count| (count.literals.len() - count.least) as i32).collect();
-        let mut state = State {
+        let mut state = SolverState {
             form,
             values: Vec::new(),
             places: Vec::new(),
@@ -131,7 +131,7 @@ impl<'p> State<'p> {
 
     /// Of a model, with nothing assigned.
     pub fn of(form: &'p BooleanForm) -> Self {
-        let mut state = State::new(form.items, Some(form), decide::DECAY_OF_MODELS, None);
+        let mut state = SolverState::new(form.items, Some(form), decide::DECAY_OF_MODELS, None);
         for clause in form.clauses.iter() {
             state.clauses.add(clause, 0);
         }
@@ -287,7 +287,7 @@ impl<'p> State<'p> {
 
     /// The first unassigned variable in the order of decisions, taken out of it; `None` if all are assigned.
     pub fn next_variable(&mut self) -> Option<usize> {
-        let State { values, eliminated, idle, order, queue, by_recency, .. } = self;
+        let SolverState { values, eliminated, idle, order, queue, by_recency, .. } = self;
         let is_open = |variable: usize| values[2 * variable] == 0 && !eliminated[variable] && !idle[variable];
         if *by_recency {
             return queue.next(|variable| !is_open(variable));

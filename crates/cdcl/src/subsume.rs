@@ -18,7 +18,7 @@
 //! (`tuning::subsume`), never by time.
 
 use super::proof::Hints;
-use super::state::State;
+use super::state::SolverState;
 use super::tuning::subsume;
 use super::{Literal, variable};
 
@@ -62,7 +62,7 @@ impl Subsumer {
     ///
     /// Pre: the level is 0, all is propagated, and no clause has a literal that is assigned. Post: the level is 0; no
     /// literal has a reason.
-    pub(super) fn run(&mut self, state: &mut State<'_>, hints: &mut Hints, allowed: u64) -> bool {
+    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> bool {
         debug_assert_eq!(state.level(), 0);
         if allowed <= self.spent {
             return true;
@@ -95,7 +95,7 @@ impl Subsumer {
         mut clause: u32,
         is_new: &[bool],
         adopted: &mut Vec<u32>,
-        state: &mut State<'_>,
+        state: &mut SolverState<'_>,
         hints: &mut Hints,
     ) -> bool {
         let mut literals = std::mem::take(&mut self.clause);
@@ -145,7 +145,7 @@ impl Subsumer {
     }
 
     /// A clause that subsumes one with these literals, or all of them but for one opposite.
-    fn find(&mut self, literals: &[Literal], state: &State<'_>) -> Found {
+    fn find(&mut self, literals: &[Literal], state: &SolverState<'_>) -> Found {
         for &literal in literals {
             self.marks[variable(literal)] = 1 - 2 * (literal & 1) as i8;
         }
@@ -205,7 +205,7 @@ impl Subsumer {
 }
 
 /// Per variable, whether it is in a clause that was not tried.
-fn new_variables(state: &State<'_>, schedule: &[u32]) -> Vec<bool> {
+fn new_variables(state: &SolverState<'_>, schedule: &[u32]) -> Vec<bool> {
     let mut is_new = vec![false; state.places.len()];
     for &clause in schedule.iter().filter(|&&clause| !state.clauses.is_tried(clause)) {
         state.clauses.literals(clause).iter().for_each(|&literal| is_new[variable(literal)] = true);

@@ -27,18 +27,18 @@ use std::ops::Range;
 
 use super::Literal;
 use super::integers::Ladder;
-use super::state::{Reason, State};
+use super::state::{Reason, SolverState};
 
 /// A step of a term: what the term comes to at least where the literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Step {
+struct TermStep {
     literal: Literal,
     value: i64,
 }
 
 /// A term as one of its literals refers to it.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct TermPlace {
     term: u32,
     step: u32,
 }
@@ -88,9 +88,9 @@ pub(super) struct Sums {
     reached: Vec<i64>,
     fixed: Vec<i64>,
     /// Steps by growing value.
-    steps: Vec<Step>,
+    steps: Vec<TermStep>,
     /// Of each literal, the terms that have it.
-    places: Vec<Vec<Place>>,
+    places: Vec<Vec<TermPlace>>,
     /// Of each ladder, the terms that have it.
     of_ladder: Vec<Vec<u32>>,
     /// The terms that were raised, in the order of the trail.
@@ -138,8 +138,8 @@ impl Sums {
                     debug_assert!(term[0].0 > 0 && term.is_sorted_by(|a, b| a.0 < b.0));
                     let begin = self.steps.len() as u32;
                     for (step, &(value, literal)) in (0..).zip(term) {
-                        self.places[literal as usize].push(Place { term: number, step });
-                        self.steps.push(Step { literal, value });
+                        self.places[literal as usize].push(TermPlace { term: number, step });
+                        self.steps.push(TermStep { literal, value });
                     }
                     Steps::Own(begin..self.steps.len() as u32)
                 }
@@ -196,7 +196,7 @@ impl Sums {
     }
 
     /// The steps of a term that are its own.
-    fn own(&self, term: u32) -> &[Step] {
+    fn own(&self, term: u32) -> &[TermStep] {
         match &self.steps_of[term as usize] {
             Steps::Own(range) => &self.steps[range.start as usize..range.end as usize],
             Steps::Of(..) => &[],
@@ -225,7 +225,7 @@ impl Sums {
                     let steps = &self.steps[range.start as usize..range.end as usize];
                     let from = steps.partition_point(|step| step.value <= most);
                     let open = steps[from..].iter().filter(|step| values[step.literal as usize] == 0);
-                    let cause = |step: &Step| {
+                    let cause = |step: &TermStep| {
                         let forbids = |&(raised, most, _): &(u32, i64, Literal)| step.value > most && raised != term;
                         alone.filter(forbids).map(|of| of.2)
                     };
@@ -240,7 +240,7 @@ impl Sums {
     }
 }
 
-impl State<'_> {
+impl SolverState<'_> {
     /// Adds a constraint over variables that there are: the terms together come to at most the bound. Each comes to the
     /// largest value with a true literal, or to 0; each ladder to a multiple of what it has reached. `false` if it
     /// cannot hold.

@@ -19,7 +19,7 @@ use std::ops::Range;
 use super::Literal;
 use super::analyze::Analysis;
 use super::proof::Hints;
-use super::state::State;
+use super::state::SolverState;
 
 /// The result for a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Vivifier {
     /// Pre: the level is 0. Post: it still is; the clauses that were replaced are to be deleted.
     pub(super) fn run(
         &mut self,
-        state: &mut State<'_>,
+        state: &mut SolverState<'_>,
         analysis: &mut Analysis,
         hints: &mut Hints,
         effort: f64,
@@ -89,7 +89,7 @@ impl Vivifier {
     fn probe(
         &mut self,
         literals: &[Literal],
-        state: &mut State<'_>,
+        state: &mut SolverState<'_>,
         analysis: &mut Analysis,
         hints: &mut Hints,
     ) -> Found {
@@ -130,7 +130,7 @@ impl Vivifier {
     }
 
     /// Puts the shorter clause in the place of a longer one. `false` on a contradiction.
-    fn replace(&mut self, clause: u32, state: &mut State<'_>, hints: &mut Hints) -> bool {
+    fn replace(&mut self, clause: u32, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
         #[cfg(test)]
         {
             self.shortened += 1;
@@ -149,7 +149,7 @@ impl Vivifier {
 }
 
 /// The clauses to try, with their literals: those first that many of the clauses have, and alike clauses in turn.
-fn sorted(state: &State<'_>) -> (Vec<Literal>, Vec<(u32, Range<usize>)>) {
+fn sorted(state: &SolverState<'_>) -> (Vec<Literal>, Vec<(u32, Range<usize>)>) {
     let clauses: Vec<u32> = state.clauses.to_vivify().collect();
     let mut number = vec![0_u32; state.values.len()];
     let mut literals = Vec::new();

@@ -19,7 +19,7 @@ use fastrand::Rng;
 
 use cnfab_base::lists::Lists;
 
-use super::state::State;
+use super::state::SolverState;
 use super::tuning::walk;
 use super::{Literal, variable};
 
@@ -45,7 +45,7 @@ impl Walker {
     }
 
     /// Sets the saved phases to the best assignment that is found as long as the share of work lasts.
-    pub(super) fn run(&mut self, state: &mut State<'_>) {
+    pub(super) fn run(&mut self, state: &mut SolverState<'_>) {
         let allowed = (walk::EFFORT * state.propagations as f64) as u64;
         if !state.sums.is_empty() || !state.propagators.is_empty() || allowed <= self.spent {
             return;
@@ -62,7 +62,7 @@ impl Walker {
 }
 
 /// The clauses of the formula without the literals that are assigned for good, and how many literals they have.
-fn open_clauses(state: &State<'_>) -> (Lists, usize) {
+fn open_clauses(state: &SolverState<'_>) -> (Lists, usize) {
     let fixed = |literal: Literal| if state.level_of(literal) == 0 { state.values[literal as usize] } else { 0 };
     let mut open = Lists::default();
     let mut number = 0;
@@ -266,7 +266,7 @@ mod tests {
         let mut found = 0;
         for seed in 0..50 {
             let mut rng = Rng::with_seed(seed);
-            let mut state = State::new(60, None, 0.95, None);
+            let mut state = SolverState::new(60, None, 0.95, None);
             let model: Vec<bool> = (0..60).map(|_| rng.bool()).collect();
             let is_true = |literal: Literal, values: &[bool]| values[variable(literal)] == (literal & 1 == 0);
             while state.clauses.references().count() < 210 {

@@ -28,7 +28,7 @@ pub(in super::super) struct Connected {
 }
 
 /// A search in depth.
-struct Search {
+struct DepthSearch {
     /// When each node was reached, from 1; 0 if it was not.
     reached: Vec<u32>,
     /// The earliest node that is seen from those below it, but for the edge by which it was reached.
@@ -60,9 +60,9 @@ impl Connected {
     }
 
     /// Visits all that may be reached, and notes which nodes and edges cannot be left out.
-    fn search(&self, root: usize, facts: &Facts<'_>, needed: &mut Vec<Option<Literal>>) -> Search {
+    fn search(&self, root: usize, facts: &Facts<'_>, needed: &mut Vec<Option<Literal>>) -> DepthSearch {
         let n = self.nodes.len();
-        let mut search = Search { reached: vec![0; n], lowest: vec![0; n], has_own: vec![false; n] };
+        let mut search = DepthSearch { reached: vec![0; n], lowest: vec![0; n], has_own: vec![false; n] };
         let mut number = 1;
         // Nodes with the edge by which they were reached, and how many of their own were taken.
         let mut path: Vec<(usize, Option<u32>, usize)> = vec![(root, None, 0)];
@@ -122,7 +122,7 @@ impl Global for Connected {
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {
         let Some(root) = self.root(facts) else { return false };
-        let Search { reached, .. } = self.search(root, facts, &mut Vec::new());
+        let DepthSearch { reached, .. } = self.search(root, facts, &mut Vec::new());
         let apart = (0..self.nodes.len()).find(|&node| reached[node] == 0 && facts.holds(self.nodes[node]));
         let Some(apart) = apart else { return false };
         for node in [root, apart] {

@@ -2,11 +2,11 @@
 //!
 //! What it does: the bounds of all terms at a position of the trail, less what is not needed. See [`super`].
 
-use super::super::state::{Reason, State};
+use super::super::state::{Reason, SolverState};
 use super::super::{Literal, variable};
 use super::{Premise, Steps};
 
-impl State<'_> {
+impl SolverState<'_> {
     /// The false literals for which a linear constraint makes a literal true at its position on the trail.
     pub(in super::super) fn explain_sum(
         &self,

@@ -5,7 +5,7 @@
 
 use super::super::Literal;
 use super::super::integers::Ladder;
-use super::{Place, Raise, Steps, Sums};
+use super::{Raise, Steps, Sums, TermPlace};
 
 impl Sums {
     /// Notes a true literal at this position of the trail, which may state what a ladder has reached. On a violation
@@ -15,7 +15,7 @@ impl Sums {
     /// those up to the violated one have.
     pub(super) fn raise(&mut self, literal: Literal, stated: Option<(Ladder, i64)>, position: usize) -> Option<u32> {
         let own = (0..self.places[literal as usize].len()).find_map(|at| {
-            let Place { term, step } = self.places[literal as usize][at];
+            let TermPlace { term, step } = self.places[literal as usize][at];
             self.raise_term(term, literal, self.own(term)[step as usize].value, position)
         });
         let (None, Some((ladder, reached))) = (own, stated) else { return own };

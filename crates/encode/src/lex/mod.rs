@@ -15,6 +15,6 @@ registry! {
     /// How lexicographic orders are stated.
     LexBy;
     alpha::Alpha,
-    place::LexByPlace,
+    place::Place,
     sum::Sum,
 }

@@ -10,9 +10,9 @@ use cnfab_model::{Atom, Class, Lex, Poster};
 
 use super::{SimplerConstraints, stated};
 
-pub(super) struct LexByPlace;
+pub(super) struct Place;
 
-impl Named for LexByPlace {
+impl Named for Place {
     fn name(&self) -> &'static str {
         "place"
     }
@@ -22,9 +22,9 @@ impl Named for LexByPlace {
     }
 }
 
-stated!(LexByPlace);
+stated!(Place);
 
-impl SimplerConstraints<Lex> for LexByPlace {
+impl SimplerConstraints<Lex> for Place {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {
         Class::decompose(lex, when, out);
     }

@@ -7,7 +7,7 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter, XzOptions, XzReader, XzWriter};
 
-use super::{Form, form};
+use super::{CompressedForm, form};
 
 /// True if a file is compressed, as [`reader`] sees it. Reads its first bytes.
 ///

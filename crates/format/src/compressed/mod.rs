@@ -9,7 +9,7 @@ pub use coding::{Encoder, is_compressed, reader, write};
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum CompressedForm {
     Plain,
     Gzip,
     /// The container before xz, which has no checksum.
@@ -17,12 +17,12 @@ enum Form {
     Xz,
 }
 
-fn form(name: &str) -> Form {
+fn form(name: &str) -> CompressedForm {
     match name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
-        Some("gz") => Form::Gzip,
-        Some("lzma") => Form::Lzma,
-        Some("xz") => Form::Xz,
-        _ => Form::Plain,
+        Some("gz") => CompressedForm::Gzip,
+        Some("lzma") => CompressedForm::Lzma,
+        Some("xz") => CompressedForm::Xz,
+        _ => CompressedForm::Plain,
     }
 }
 
@@ -31,7 +31,7 @@ pub fn name_inside(name: &str) -> &str {
     name.rsplit_once('.').filter(|_| is_name_of_compressed(name)).map_or(name, |(inside, _)| inside)
 }
 
-/// Whether a file of this name is written compressed.
+/// True if a file of this name is written compressed.
 pub fn is_name_of_compressed(name: &str) -> bool {
-    form(name) != Form::Plain
+    form(name) != CompressedForm::Plain
 }

@@ -5,12 +5,12 @@
 //! one of them is flipped: M. Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search
 //! Problems", CPAIOR 2009. A model that lowering has given variables of its own is one with hidden variables.
 
-use super::search::Search;
+use super::search::CdclSearch;
 use cnfab_cdcl::state::Reason;
 use cnfab_cdcl::tuning::enumerate;
 use cnfab_cdcl::{Literal, variable};
 
-impl Search<'_> {
+impl CdclSearch<'_> {
     /// Excludes a solution by a clause. `false` if no other one is left above the base.
     ///
     /// Pre: the floor is the base.

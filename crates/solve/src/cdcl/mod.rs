@@ -20,7 +20,7 @@ use super::tuning::choice::CDCL;
 use super::{Backend, Encodings, OptIn, Options, Outcome, Refusal, Switch};
 pub(super) use cnfab_cdcl::{Answer, Cutoff, Portfolio, Proof, ProofSyntax, Settings, Shares, Solver};
 pub use cnfab_cdcl::{Jumps, ToList};
-use search::Search;
+use search::CdclSearch;
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
@@ -89,7 +89,7 @@ impl TreeSearch for Cdcl<'_> {
     }
 
     fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>) {
-        run_with(walk, self.threads, || Search::new(form, self.restarts, self.decide), Search::part)
+        run_with(walk, self.threads, || CdclSearch::new(form, self.restarts, self.decide), CdclSearch::part)
     }
 }
 

@@ -15,15 +15,15 @@ use cnfab_cdcl::analyze::Analysis;
 use cnfab_cdcl::implied::Implied;
 use cnfab_cdcl::proof::Hints;
 use cnfab_cdcl::restart::Restarts;
-use cnfab_cdcl::state::{Reason, State};
+use cnfab_cdcl::state::{Reason, SolverState};
 use cnfab_cdcl::tuning::{enumerate, reduce};
 use cnfab_cdcl::{BooleanForm, Literal};
 
 /// The state of a thread. Its learned clauses follow from the model and from solutions that have been found; so it
 /// holds in all parts of the tree.
-pub(super) struct Search<'p> {
+pub(super) struct CdclSearch<'p> {
     pub(super) form: &'p BooleanForm,
-    pub(super) state: State<'p>,
+    pub(super) state: SolverState<'p>,
     analysis: Analysis,
     hints: Hints,
     restarts: Restarts,
@@ -45,14 +45,14 @@ pub(super) struct Search<'p> {
     reported: usize,
 }
 
-impl<'p> Search<'p> {
+impl<'p> CdclSearch<'p> {
     pub(super) fn new(form: &'p BooleanForm, restarts: RestartPolicy, decide: ModalOrder) -> Self {
-        let mut state = State::of(form);
+        let mut state = SolverState::of(form);
         state.decide_by(decide == ModalOrder::Vmtf);
         let is_over = form.contradiction || !state.begin(&form.facts);
         let mut analysis = Analysis::default();
         analysis.add_variables(form.items);
-        Search {
+        CdclSearch {
             form,
             state,
             analysis,

@@ -8,7 +8,7 @@
 
 use crate::search::{Pool, Subproblem};
 
-use super::search::Search;
+use super::search::CdclSearch;
 use cnfab_cdcl::state::Reason;
 use cnfab_cdcl::{Literal, variable};
 
@@ -26,7 +26,7 @@ pub(super) struct Known {
 /// The number of the steps that are assumptions; steps with the same larger number are the literals of a clause.
 const ASSUMED: u32 = 0;
 
-impl Search<'_> {
+impl CdclSearch<'_> {
     /// Assumes the guiding path of a subproblem. `false` if it holds no solution.
     pub(super) fn enter(&mut self, part: &Subproblem) -> bool {
         self.backtrack(0);

@@ -20,15 +20,15 @@ thread_local! {
 }
 
 /// A search with other switches than the one before, until all have come.
-fn search(form: &BooleanForm) -> Search<'_> {
+fn search(form: &BooleanForm) -> CdclSearch<'_> {
     let number = SEARCHES.replace(SEARCHES.get() + 1);
     let decide = [ModalOrder::Evsids, ModalOrder::Vmtf][number / 3 % 2];
-    Search::new(form, RestartPolicy::ALL[number % 3], decide)
+    CdclSearch::new(form, RestartPolicy::ALL[number % 3], decide)
 }
 
 /// Checks that no clause is false or asserts an unassigned literal when all is propagated. What was learned as a unit
 /// clause holds, and solutions that were found are excluded.
-pub(super) fn check_fixpoint(search: &Search<'_>, is_consistent: bool) {
+pub(super) fn check_fixpoint(search: &CdclSearch<'_>, is_consistent: bool) {
     UNITS.with_borrow_mut(|units| {
         let Some(units) = units else { return };
         if let [unit] = search.analysis.learned[..] {
@@ -135,7 +135,7 @@ fn shared(
     };
     let mut walk = Walk::new(&budget, Sink::Hand(&mut on));
     walk.pool = Some(&pool);
-    let mut searches: Vec<Search<'_>> = (0..searches).map(|_| search(form)).collect();
+    let mut searches: Vec<CdclSearch<'_>> = (0..searches).map(|_| search(form)).collect();
     searches.iter_mut().for_each(|search| search.excluded = excluded);
     let mut parts = 0;
     while let Some(part) = pool.next() {
