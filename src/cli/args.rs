@@ -84,7 +84,7 @@ pub(crate) fn find_view(problem: &Content, name: Option<&str>) -> Result<&'stati
     problem.view(name).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))
 }
 
-/// How to search.
+/// The arguments of a search.
 #[derive(Args)]
 pub(crate) struct SearchArguments {
     #[command(flatten)]
@@ -124,7 +124,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     pub(crate) up_to_symmetry: Option<Selection>,
 
-    /// How many threads share the search; in a batch, the puzzles.
+    /// The number of threads that share the search; in a batch, the puzzles.
     ///
     /// For strategies that have the option 'threads'; the same as 'auto:threads=N'. In a batch, each puzzle is one
     /// thread's; the answers are the same, and in order.
@@ -153,7 +153,7 @@ pub(crate) struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// How many solutions are wanted if nothing is said about it.
+    /// The number of solutions that are wanted if nothing is said about it.
     pub(crate) fn limit(&self, default: Option<u64>) -> Option<u64> {
         match (self.all, self.number) {
             (true, _) | (_, Some(0)) => None,

@@ -19,7 +19,7 @@ pub(crate) fn output() -> Output {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// How a search ended.
+/// The end of a search.
 pub(crate) enum End {
     /// Every puzzle had its last event.
     Done,

@@ -18,7 +18,7 @@ use super::inputs::Input;
 use super::message::say;
 use super::suggest::{Suggest, values};
 
-/// How the model is encoded.
+/// The arguments of encoding.
 #[derive(Args)]
 pub(crate) struct EncodeArguments {
     /// Encodings: 'amo=product,linear:line=order-sum'; see 'cnfab help encodings'.

@@ -108,7 +108,7 @@ impl<'p> Board<'p> {
         !self.spots.is_empty()
     }
 
-    /// How many pixels a unit of the pictures should have, so that possible values can be read.
+    /// The number of pixels that a unit of the pictures should have, so that possible values can be read.
     pub(super) fn scale(&self) -> f64 {
         let size = self.spots.first().map_or(READABLE, |spot| self.lattice(spot, &self.values).size);
         (READABLE / size.max(LEAST)).clamp(1.4, 2.4)

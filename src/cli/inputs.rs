@@ -232,7 +232,7 @@ impl Input {
         self.unread.iter().filter(move |unread| (after..before).contains(&unread.number))
     }
 
-    /// How many puzzles there are, those among them that could not be read.
+    /// The number of puzzles, those among them that could not be read.
     pub(crate) fn count(&self) -> usize {
         self.problems.len() + self.unread.len()
     }

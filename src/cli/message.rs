@@ -41,7 +41,7 @@ pub(crate) fn elsewhere(to: Option<Stdout>) {
     }
 }
 
-/// Where messages go if nothing else is said.
+/// The stream of messages if nothing else is said.
 pub(crate) fn stream() -> Stderr {
     io::stderr()
 }

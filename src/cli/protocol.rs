@@ -10,7 +10,7 @@ use super::encode::EncodeArguments;
 use super::message::say;
 use super::suggest::Suggest;
 
-/// How to solve.
+/// The arguments of solving.
 #[derive(clap::Args)]
 pub(crate) struct SolverArguments {
     /// The strategy, with options if it has some: 'backtrack:threads=2'; see 'cnfab list strategies'.

@@ -8,7 +8,7 @@ use crate::study::{Slurm, Study, quoted};
 use super::failure::Failure;
 use super::file::{FilePlace, distinct};
 
-/// How a study is given to SLURM.
+/// The arguments of giving a study to SLURM.
 #[derive(clap::Args)]
 pub(crate) struct SlurmArguments {
     /// Submit the study to SLURM as an array of this many tasks, each doing its part with --jobs runs at a time. A last

@@ -162,7 +162,7 @@ pub(crate) fn hidoku_of_the_documents() -> Model {
     hidoku(10, &givens)
 }
 
-/// Where the disks' rotations make every position solid exactly once; the first disk is fixed.
+/// The rotations of the disks that make every position solid exactly once; the first disk is fixed.
 pub(crate) fn disks(setup: &[&str]) -> Model {
     let positions = setup[0].len();
     let mut model = Model::new();

@@ -35,7 +35,7 @@ pub(crate) fn listed(strategy: &str, model: &Model, context: &str) -> Result<Vec
     Ok(found)
 }
 
-/// How many solutions a strategy counts.
+/// The number of solutions that a strategy counts.
 pub(crate) fn count(strategy: &str, model: &Model) -> u64 {
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let counted = backend.count_only(model, &Budget::unlimited()).expect("stated");

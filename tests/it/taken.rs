@@ -18,17 +18,17 @@ impl fmt::Debug for Seen {
 }
 
 impl Seen {
-    /// How many models were taken.
+    /// The number of models that were taken.
     pub(crate) fn taken(&self) -> usize {
         self.0.len()
     }
 
-    /// How many of them have no solution.
+    /// The number of those that have no solution.
     pub(crate) fn none(&self) -> usize {
         self.taken() - self.above(0)
     }
 
-    /// How many of them have more solutions than that.
+    /// The number of those that have more solutions than that.
     pub(crate) fn above(&self, number: usize) -> usize {
         self.0.iter().filter(|&&solutions| solutions > number).count()
     }

@@ -15,7 +15,7 @@ pub struct Drawing {
 pub struct TextRun {
     /// The text.
     pub text: String,
-    /// How it looks.
+    /// Its look.
     pub look: Look,
 }
 

@@ -1,9 +1,9 @@
 //! The inks of pictures: the roles of things on a board, and their colours in light and in dark.
 
-/// How many soft colours there are for regions and stones.
+/// The number of soft colours for regions and stones.
 pub const TINTS: usize = 12;
 
-/// How many strong colours there are for what is marked.
+/// The number of strong colours for marks.
 pub const MARKS: usize = 6;
 
 /// The ink of a shape, by its role.

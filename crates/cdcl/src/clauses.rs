@@ -267,7 +267,7 @@ impl Clauses {
         }
     }
 
-    /// Where a clause lies after the last [`Clauses::reduce`], which kept it.
+    /// The new position of a clause after the last [`Clauses::reduce`], which kept it.
     pub(super) fn moved(&self, clause: u32) -> u32 {
         self.spare[clause as usize + SAVED]
     }

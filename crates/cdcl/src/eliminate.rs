@@ -32,7 +32,7 @@ pub(super) struct Eliminator {
     frozen: Vec<bool>,
     /// Per variable, whether its clauses have changed since it was tried.
     touched: Vec<bool>,
-    /// How many more clauses there may be without a variable.
+    /// The number of further clauses that there may be without a variable.
     pub(super) bound: usize,
     /// Pairs of clauses that were resolved, and clauses that were listed.
     spent: u64,

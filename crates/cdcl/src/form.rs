@@ -12,7 +12,7 @@ use super::Literal;
 pub struct AtLeast {
     /// The literals.
     pub literals: Vec<Literal>,
-    /// How many of them are true at least.
+    /// The least number of true literals.
     pub least: usize,
 }
 

@@ -32,7 +32,7 @@ use super::state::{Reason, SolverState};
 use super::tuning::enumerate;
 use super::{Literal, variable};
 
-/// How far a conflict jumps back while models are listed.
+/// The distance that a conflict jumps back while models are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Jumps {
     /// To the level on which the learned clause asserts its literal, but over no flipped decision.
@@ -49,7 +49,7 @@ pub struct ToList<L> {
     pub shown: Vec<L>,
     /// States that no two models agree on these, so that nothing has to be projected to them.
     pub is_unique: bool,
-    /// How far conflicts jump back meanwhile.
+    /// The distance that conflicts jump back meanwhile.
     pub jumps: Jumps,
 }
 
@@ -61,7 +61,7 @@ impl<L: Copy> ToList<L> {
     }
 }
 
-/// How far the models are listed.
+/// The state of listing models.
 pub(super) struct Listed {
     /// Backjump limit: up to this level, all is searched below the decisions, or holds until all is searched below.
     pub(super) floor: usize,

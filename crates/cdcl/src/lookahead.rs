@@ -27,7 +27,7 @@ use super::{Literal, variable};
 /// Decisions, in their order.
 pub type Cube = Vec<Literal>;
 
-/// Where splitting ends.
+/// The end of splitting.
 #[derive(Clone, Copy, Debug)]
 pub enum Cutoff {
     /// Where a threshold says so that begins here and adapts to the refuted leaves.

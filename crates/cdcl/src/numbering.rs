@@ -23,7 +23,7 @@ impl Numbering {
         self.inner.push(inner as u32);
     }
 
-    /// How many variables the formula has.
+    /// The number of variables of the formula.
     pub(super) fn variables(&self) -> usize {
         self.inner.len()
     }

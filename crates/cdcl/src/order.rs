@@ -63,7 +63,7 @@ impl Order {
         }
     }
 
-    /// How often conflicts have met the variable of late.
+    /// The activity of a variable: how often conflicts have met it of late.
     pub fn activity(&self, variable: usize) -> f64 {
         self.activity[variable]
     }

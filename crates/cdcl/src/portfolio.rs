@@ -39,10 +39,10 @@ use listing::{Common, Listing};
 use schedule::Schedule;
 use worker::{Addition, Report, Slice, Worker};
 
-/// How a formula is shared.
+/// The way in which threads share a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shares {
-    /// How many threads there are.
+    /// The number of threads.
     pub threads: usize,
     /// Into how many cubes a hard formula is split.
     pub cubes: usize,

@@ -53,7 +53,7 @@ impl Queue {
         self.search = variable;
     }
 
-    /// How recent a variable is.
+    /// The recency of a variable.
     #[inline]
     pub(super) fn stamp(&self, variable: usize) -> u64 {
         self.links[variable].stamp

@@ -47,7 +47,7 @@ pub struct Solver {
     pub(super) phases: Phases,
     pub(super) restarts: Restarts,
     inprocessor: Inprocessor,
-    /// How far models are listed, if they are.
+    /// The state of listing models, if they are listed.
     pub(super) listing: Option<Listed>,
     /// The clauses have no model, or no further one.
     pub(super) refuted: bool,

@@ -28,7 +28,7 @@ pub enum Reason {
     Propagator(u32),
 }
 
-/// Where on the trail a variable was assigned.
+/// The place on the trail where a variable was assigned.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     pub(super) level: u32,
@@ -51,7 +51,7 @@ pub struct SolverState<'p> {
     pub limits: Vec<u32>,
     /// Propagation head: the first literal of the trail whose consequences are not known.
     pub(super) head: usize,
-    /// How many more literals of each cardinality constraint may become false.
+    /// The number of further literals of each cardinality constraint that may become false.
     pub(super) slack: Vec<i32>,
     /// The linear constraints of a formula, and integers whose literals are made during the search.
     pub(super) sums: Sums,
@@ -83,7 +83,7 @@ pub struct SolverState<'p> {
     pub propagations: u64,
     /// Watches that propagation came to, at most.
     pub(super) watches_read: u64,
-    /// Where the derivation is written, and the numbers of unit clauses in it.
+    /// The writer of the derivation, and the numbers of unit clauses in it.
     pub(super) proof: Option<Box<Proof>>,
     /// Literals of the trail whose unit clauses are in the proof.
     pub(super) proved: usize,

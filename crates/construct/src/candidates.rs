@@ -21,7 +21,7 @@ use super::oracle::{Answer, Oracle};
 pub struct Candidates {
     /// For each cell its values in increasing order; no cells if there is no solution.
     pub cells: Vec<BTreeSet<i32>>,
-    /// How many solutions were met on the way.
+    /// The number of solutions that were met on the way.
     pub met: u64,
 }
 
@@ -32,7 +32,7 @@ impl Candidates {
         (cells().filter(|(_, values)| values.len() == 1).count(), cells().count())
     }
 
-    /// How many positions have the same value in all solutions.
+    /// The number of positions that have the same value in all solutions.
     pub fn backbone(&self) -> usize {
         self.cells.iter().filter(|values| values.len() == 1).count()
     }
@@ -83,12 +83,12 @@ pub(super) fn checked(puzzle: &dyn Puzzle, view: &str, solution: &Assignment) ->
     Ok(output.0)
 }
 
-/// How often each cell takes each value, over solutions that were listed.
+/// The numbers of times that each cell takes each value, over solutions that were listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Occurrences {
     /// For each cell, how many solutions have each value.
     pub cells: Vec<BTreeMap<i32, u64>>,
-    /// How many solutions were listed.
+    /// The number of solutions that were listed.
     pub solutions: u64,
     /// The first solution, and of the others the one that differs from it in the fewest cells.
     pub pair: Vec<Cells>,

@@ -31,7 +31,7 @@ use super::other_view::OtherView;
 /// Of how many cells one is filled at random before the solver completes the board.
 const FILLED: usize = 4;
 
-/// How a puzzle is made.
+/// The method by which a puzzle is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Givens are added until one solution is left.
@@ -77,7 +77,7 @@ impl Method {
 /// Criteria for a puzzle.
 #[derive(Clone, Debug)]
 pub struct GivenCriteria {
-    /// How it is made.
+    /// The method by which it is made.
     pub method: Method,
     /// True if no given may be superfluous. `dig` leaves none, unless it stops at a number of givens.
     pub minimal: bool,

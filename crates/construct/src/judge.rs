@@ -9,7 +9,7 @@ use super::dig::Fact;
 use super::selectable::Given;
 use super::{Candidates, ConstructError, Reduction, Selectable, candidates};
 
-/// How many solutions there are.
+/// The number of solutions, as far as it matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
     /// None.
@@ -23,7 +23,7 @@ pub enum Uniqueness {
 /// A judgement of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// How many solutions it has.
+    /// The number of its solutions, as far as it matters.
     pub uniqueness: Uniqueness,
     /// Its clues.
     pub clues: Vec<Clue>,

@@ -17,7 +17,7 @@ pub struct KnownState {
     pub values: BTreeMap<usize, BTreeSet<i32>>,
 }
 
-/// How a state is written.
+/// The form in which a state is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateForm {
     /// Lines `PLACE: VALUES`, as `cnfab candidates` prints them.

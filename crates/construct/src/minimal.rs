@@ -72,7 +72,7 @@ impl<'m> Reduction<'m> {
         self.least
     }
 
-    /// How many questions the solver was asked.
+    /// The number of questions that the solver was asked.
     pub fn calls(&self) -> u64 {
         self.oracle.calls
     }

@@ -32,7 +32,7 @@ pub(super) struct Oracle<'m> {
     budget: Budget,
     /// A literal that is true.
     truth: Lit,
-    /// How many questions were asked.
+    /// The number of questions that were asked.
     pub(super) calls: u64,
 }
 
@@ -112,7 +112,7 @@ impl<'m> Oracle<'m> {
         selector
     }
 
-    /// How many conflicts and decisions all questions took, as far as the solver counts them.
+    /// The numbers of conflicts and decisions of all questions, as far as the solver counts them.
     pub(super) fn counters(&self) -> (Option<u64>, Option<u64>) {
         let counters = self.solver.counters();
         (counters.conflicts, counters.decisions)

@@ -43,7 +43,7 @@ pub struct GenerateRequest {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// How puzzles with given values are made; `None` for `dig`.
+    /// The method for puzzles with given values; `None` for `dig`.
     pub method: Option<Method>,
     /// True if no clue may be superfluous.
     pub minimal: bool,

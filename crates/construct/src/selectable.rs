@@ -21,7 +21,7 @@ pub struct Rule {
     pub name: String,
     /// The rule is in force where this is true.
     pub atom: Atom,
-    /// How many variables it is about.
+    /// The number of its variables.
     pub variables: usize,
 }
 

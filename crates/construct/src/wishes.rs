@@ -48,7 +48,7 @@ pub struct Criteria {
     pub is_whole_pattern: bool,
 }
 
-/// How far a puzzle is from what was wished, the worse the greater.
+/// The distance of a puzzle from what was wished, the worse the greater.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Misses {
     /// Cells of the pattern that are not as wished.

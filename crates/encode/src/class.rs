@@ -115,7 +115,7 @@ pub struct EncodingClass {
     pub is_decomposed: bool,
     /// True if the encoding of a constraint uses it.
     pub applies_to: fn(&Constraint) -> bool,
-    /// How programs of the user state what the class states, if they may.
+    /// The form in which programs of the user state what the class states, if they may.
     pub external: Option<&'static external::ExternalForm>,
     /// The words in the place of an encoding that leave constraints to the solver, and one line about each.
     pub natives: &'static [(&'static str, &'static str)],

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// How the models of a formula relate to the solutions of what it encodes. Every encoding states its contract, and a
-/// formula has the weakest of its encodings'.
+/// The contract of a formula: how its models relate to the solutions of what it encodes. Every encoding states its
+/// contract, and a formula has the weakest of its encodings'.
 ///
 /// The inputs are the literals or variables that the encoded constraints are about; everything else is auxiliary. Where
 /// all inputs are shown, as in a single constraint, the first two are the same.

@@ -269,9 +269,9 @@ fn selected<'c>(of: &'c Selections, posted: &'c Posted, number: usize) -> Option
 pub(super) struct Lowered<'m> {
     /// The model. Last come the constraints and variables that may take the place of what is propagated.
     pub(super) model: Cow<'m, Model>,
-    /// How many of its variables are in constraints that hold from the beginning.
+    /// The number of its variables that are in constraints which hold from the beginning.
     pub(super) variables: usize,
-    /// How many of its constraints hold from the beginning.
+    /// The number of its constraints that hold from the beginning.
     pub(super) constraints: usize,
     /// The constraints that the solver propagates.
     pub(super) unstated: Vec<Unstated>,

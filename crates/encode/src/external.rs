@@ -75,7 +75,7 @@ impl ExternalFormula {
     }
 }
 
-/// How the programs of a class are asked.
+/// The form in which the programs of a class are asked.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ExternalForm {
     /// The parameters that a command has to name.

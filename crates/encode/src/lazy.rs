@@ -27,7 +27,7 @@ use super::propagated::{Propagated, Whole};
 use super::table::{TableClauses, TableEncoding};
 use super::{Contract, Encoding, VarMap};
 
-/// How it is written.
+/// Its text.
 pub(crate) const LAZY: &str = "lazy";
 /// One line about it.
 pub(super) const ABOUT: &str =

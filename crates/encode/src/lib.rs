@@ -76,7 +76,7 @@ pub use settings::{EncodingSetting, SETTINGS};
 pub use var_map::VarMap;
 pub use wanted::Tasks;
 
-/// How encodings are chosen, for people: what `cnfab help encodings` prints.
+/// The page on choosing encodings, for people: what `cnfab help encodings` prints.
 pub const PAGE: &str = include_str!("help.md");
 
 /// An encoding was asked for a constraint it cannot state.

@@ -17,7 +17,7 @@ use fastrand::Rng;
 
 use cnfab_model::{Model, Var};
 
-/// How the literals of counts and the terms of sums are ordered.
+/// The order of the literals of counts and the terms of sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LiteralOrder {
     /// As the model has them.

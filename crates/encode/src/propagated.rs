@@ -31,7 +31,7 @@ pub(super) use globals::Whole;
 /// A constraint that is propagated.
 pub(super) struct Propagated;
 
-/// How it is written.
+/// Its text.
 pub(crate) const PROPAGATE: &str = "propagate";
 /// One line about it.
 pub(super) const ABOUT: &str = "no clauses: the SAT solver 'cdcl' propagates the constraint and explains what follows";

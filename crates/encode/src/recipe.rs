@@ -40,7 +40,7 @@ pub struct Recipe {
     pub literal_order: LiteralOrder,
     /// The setting of root propagation: whether the values that it drops are encoded.
     pub root: Root,
-    /// Where solutions are wanted up to symmetry, which elements of the group make constraints.
+    /// The elements of the group that make constraints where solutions are wanted up to symmetry.
     pub symmetry: Breaking,
     /// True if the model chooses the parts that are not written.
     pub auto: bool,
@@ -75,7 +75,6 @@ impl Recipe {
         CLASSES.iter().map(|class| class.name).chain(settings).chain([EncodingChoice::AUTO])
     }
 
-    /// How symmetry may be broken, by name.
     /// Changes one part: the class or setting and the selector as they are written, and the encoding's specification.
     ///
     /// # Errors

@@ -85,7 +85,7 @@ impl VarMap {
         recipe
     }
 
-    /// How many models the formula has per solution.
+    /// The contract: the number of models of the formula per solution.
     pub fn contract(&self) -> Contract {
         self.contract
     }

@@ -152,7 +152,7 @@ pub struct Export<'m> {
     pub recipe: &'m Recipe,
     /// The names of the text that are no variables of the model; a problem lists its `aliases`.
     pub aliases: &'m [OutputAlias],
-    /// How sums are stated in formats of integer programs.
+    /// The formulation of sums in formats of integer programs.
     pub ilp: &'static dyn Formulation,
     /// The instance's name, for comments.
     pub instance: &'m str,

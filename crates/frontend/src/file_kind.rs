@@ -117,7 +117,7 @@ const MAGIC: [(&[u8], &str); 8] = [
 /// How the items of FlatZinc begin.
 const FLAT_ZINC: [&str; 8] = ["predicate ", "var ", "constraint ", "solve ", "int:", "bool:", "float:", "set of "];
 
-/// How many bytes of a file are inspected.
+/// The number of bytes of a file that are inspected.
 pub const LOOKED_AT: usize = 1 << 14;
 
 /// The fewest words of a list.

@@ -30,7 +30,7 @@ pub struct FrontEnd {
     pub page: &'static str,
     /// The looks of its files.
     pub looks: FileKind,
-    /// How the names of its files end, in lower case and before they are compressed.
+    /// The endings of the names of its files, in lower case and before they are compressed.
     pub endings: &'static [&'static str],
     /// Reads a text.
     pub read: fn(&str) -> Result<Box<dyn Problem>, ParseError>,

@@ -89,7 +89,7 @@ impl Ranges {
         behind > 0 && value <= self.0[behind - 1].1
     }
 
-    /// How many there are.
+    /// Their number.
     pub(super) fn len(&self) -> u128 {
         self.0.iter().map(|&(low, high)| high.abs_diff(low) as u128 + 1).sum()
     }

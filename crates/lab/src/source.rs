@@ -45,7 +45,7 @@ pub struct Source {
 /// A file that a text names.
 #[derive(Clone, Debug)]
 pub struct NamedFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// Its contents.
     pub text: String,

@@ -45,8 +45,8 @@ impl Var {
     }
 }
 
-/// How an atom compares its variable with its value. The opposite of each is one of them for every value, which is why
-/// it is `>` and not `>=`.
+/// The relation between an atom's variable and its value. The opposite of each is one of them for every value, which is
+/// why it is `>` and not `>=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AtomRelation {
     /// Equal.
@@ -76,7 +76,7 @@ impl AtomRelation {
 pub struct Atom {
     /// The variable.
     pub var: Var,
-    /// How it is compared.
+    /// Its relation.
     pub relation: AtomRelation,
     /// The value it is compared with.
     pub value: i32,

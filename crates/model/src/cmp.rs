@@ -1,6 +1,6 @@
 //! The comparison operators of sums and counts.
 
-/// How a sum or a count is compared with its right-hand side.
+/// The comparison of a sum or a count with its right-hand side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cmp {
     /// At most.

@@ -45,7 +45,7 @@ pub(super) struct Element {
     pub(super) through: Vec<u32>,
 }
 
-/// Where a variable's value comes from.
+/// The source of a variable's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Source {
     pub(super) var: Var,

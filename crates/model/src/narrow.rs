@@ -71,7 +71,7 @@ pub(super) type NarrowStep = Result<(), Contradiction>;
 
 pub(super) struct Narrowing<'m> {
     pub(super) model: &'m Model,
-    /// Where a variable's flags start in `alive`; one more entry than variables.
+    /// The start of a variable's flags in `alive`; one more entry than variables.
     pub(super) start: Vec<usize>,
     /// One flag per value of each variable.
     pub(super) alive: Vec<bool>,

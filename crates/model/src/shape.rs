@@ -38,8 +38,8 @@ enum Shape {
     When(Vec<Atom>, Box<Shape>),
 }
 
-/// Where a symmetry takes a variable, and the value map its value goes through, with a number that is equal for equal
-/// maps.
+/// The images of variables under a symmetry, and the value maps that their values go through, with numbers that are
+/// equal for equal maps.
 pub(super) trait Image {
     fn target(&self, var: Var) -> Var;
     fn map(&self, var: Var) -> (u32, &ValueMap);
@@ -117,7 +117,7 @@ impl<'m> Shapes<'m> {
         shape == Shape::Always || self.known.contains(&shape)
     }
 
-    /// How many variables, atoms and entries of relations were visited since this was asked last.
+    /// The number of variables, atoms and entries of relations that were visited since this was asked last.
     pub(super) fn take_work(&mut self) -> usize {
         std::mem::take(&mut self.work)
     }

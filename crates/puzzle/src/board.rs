@@ -14,7 +14,7 @@ pub(super) const THIN: f64 = 1.0;
 pub(super) const THICK: f64 = 2.6;
 /// The size of the numbers in cells.
 pub(super) const NUMBER: f64 = 20.0;
-/// Where the numbers of rows and columns stand: how far from the left and the upper edge of a board's picture.
+/// The distance of the numbers of rows and columns from the left and the upper edge of a board's picture.
 pub(super) const AXIS: f64 = 1.0;
 /// How much of a cell's height a clue at its top takes.
 const HEAD: f64 = 0.3;

@@ -32,7 +32,7 @@ impl BoardCriteria {
     }
 }
 
-/// How a kind makes boards.
+/// The maker of a kind's boards.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardMaker {
     /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of [`BoardCriteria`],
@@ -40,7 +40,7 @@ pub struct BoardMaker {
     pub takes: &'static [&'static str],
     /// The repairs of a board before a new one is begun.
     pub repairs: usize,
-    /// How many decisions a test of a board takes at most before a new one is begun; `None` for any number.
+    /// The number of decisions of a test of a board, at most, before a new one is begun; `None` for any number.
     pub decisions: Option<u64>,
     /// Begins a board; `None` if the random choices led nowhere. An error says what the kind expects of a wish.
     pub begin: fn(&BoardCriteria, &mut Rng) -> Begun,

@@ -9,7 +9,7 @@ pub struct Spot {
     pub at: Point,
     /// The width and the height of the largest upright rectangle around the middle that lies within the cell.
     pub size: (f64, f64),
-    /// How much of the rectangle, from its top, the clues of cells take; a part of its height.
+    /// The part of the rectangle, from its top, that the clues of cells take; a part of its height.
     pub head: f64,
 }
 

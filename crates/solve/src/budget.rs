@@ -24,19 +24,19 @@ pub struct Budget {
     pub seed: u64,
     /// True if counts that slow the search down are wanted, such as varisat's conflicts.
     pub statistics: bool,
-    /// How many conflicts a SAT solver may have over all its calls; `None` means any number. Backends that cannot keep
-    /// to it refuse, see [`Backend::limits_conflicts`](super::Backend::limits_conflicts).
+    /// The number of conflicts that a SAT solver may have over all its calls; `None` means any number. Backends that
+    /// cannot keep to it refuse, see [`Backend::limits_conflicts`](super::Backend::limits_conflicts).
     pub conflicts: Option<u64>,
     /// Seed by which SAT solvers get the variables, clauses and literals in another order; `None` means as they are
     /// made.
     pub shuffle: Option<u64>,
-    /// How many solutions the receiver takes before it has enough; `None` means all. Only a hint by which a strategy
-    /// may choose how to search: what ends the search is the receiver.
+    /// The number of solutions that the receiver takes before it has enough; `None` means all. Only a hint by which a
+    /// strategy may choose how to search: what ends the search is the receiver.
     pub wanted: Option<u64>,
     /// The memory that the process may take, in bytes, for those who know beforehand what they will take; `None` means
     /// as much as there is.
     pub memory_bytes: Option<u64>,
-    /// How many steps a search makes between two looks at the budget.
+    /// The number of steps of a search between two looks at the budget.
     pub(super) between_looks: u64,
     /// The share of an engine that searches in turns with others.
     turn: Option<Arc<Turn>>,

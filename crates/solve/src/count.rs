@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for Count {
 pub struct Counted {
     /// The number of solutions; if the search was not complete, the number of solutions found.
     pub number: Count,
-    /// How the search ended and what it took.
+    /// The end of the search and its costs.
     pub report: Report,
 }
 

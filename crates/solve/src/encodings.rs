@@ -14,7 +14,7 @@ use super::Backend;
 /// The key of the formulation.
 const ILP: &str = ilp::CLASS;
 
-/// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
+/// The encodings by which a model is put to backends: `amo=product,linear:line=subset-table,ilp=assignment`.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Encodings {

@@ -191,7 +191,7 @@ impl Limit {
     }
 }
 
-/// How a search ended and what it took.
+/// The end of a search and its costs.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Why it ended.
@@ -207,7 +207,7 @@ pub struct Stats {
     pub encode_s: Option<f64>,
     /// Size of the formula before any blocking clause.
     pub size: Option<Size>,
-    /// How many models the formula has per solution.
+    /// The contract: the number of models of the formula per solution.
     pub contract: Option<Contract>,
     /// The configuration of the formula, where it is not all as it was asked for: a default may be too large.
     pub recipe: Option<String>,

@@ -47,11 +47,11 @@ struct ScheduleState {
 /// The shares that an engine begins with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shares {
-    /// How many steps one look stands for where the engine reports no number.
+    /// The number of steps that one look stands for where the engine reports no number.
     pub(super) look: u64,
-    /// How much of the first work is its own. Without a share it waits.
+    /// The share of the first work that is its own. Without a share it waits.
     pub(super) early: u64,
-    /// How much of the later work is its own.
+    /// The share of the later work that is its own.
     pub(super) late: u64,
 }
 

@@ -28,7 +28,7 @@ pub(crate) type Meets = Rc<dyn Fn(i64, &[i64]) -> bool>;
 pub(crate) struct Variables {
     pub(crate) names: Vec<String>,
     pub(crate) domains: Vec<Vec<i64>>,
-    /// How many cells `x` has.
+    /// The number of cells of `x`.
     pub(crate) cells: usize,
     /// The first index of `x`.
     first: usize,

@@ -28,7 +28,7 @@ pub(super) struct Common {
     model: Vec<bool>,
 }
 
-/// How far the models of a portfolio are listed.
+/// The state of listing the models of a portfolio.
 #[derive(Default)]
 pub(super) struct Listing {
     to_list: ToList<Literal>,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::Literal;
 
-/// Where a proof goes that is read again.
+/// A writer of a proof that is read again.
 #[derive(Clone, Default)]
 pub(in super::super) struct Shared(pub(in super::super) Rc<RefCell<Vec<u8>>>);
 

@@ -24,7 +24,7 @@ pub fn write(out: &mut dyn Write, emit: &dyn Fn(&mut dyn ClauseSink)) -> io::Res
 
 /// Writes clauses as they come.
 pub struct ClauseWriter<'w> {
-    /// Where they go.
+    /// The writer that they go to.
     pub out: Buffered<'w>,
     /// The number of variables.
     pub made: i32,

@@ -8,14 +8,14 @@
 
 use std::collections::BTreeMap;
 
-/// How hard a puzzle is.
+/// The grade of a puzzle: how hard it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grade {
     /// The level of the hardest step.
     pub level: usize,
     /// The players' name of the hardest step; of several, the first.
     pub technique: String,
-    /// How many steps there are of each level.
+    /// The number of steps of each level.
     pub steps: BTreeMap<usize, usize>,
     /// True if propagation found the rules of every step.
     pub propagation: bool,

@@ -80,7 +80,7 @@ pub struct StatedFact {
 pub struct ExplanationStep {
     /// The players' name, or the number of rules.
     pub technique: String,
-    /// How hard it is; see [`Grade`].
+    /// Its level; see [`Grade`].
     pub level: usize,
     /// The rules. None of them can be left out for the first fact.
     pub rules: Vec<UsedRule>,
@@ -96,7 +96,7 @@ pub struct ExplanationStep {
     pub board: StepBoard,
 }
 
-/// Where the steps lead.
+/// The end that the steps lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// To the only solution.
@@ -118,26 +118,26 @@ pub enum End {
 pub struct Explanation {
     /// The steps, in order.
     pub steps: Vec<ExplanationStep>,
-    /// Where they lead.
+    /// The end that they lead to.
     pub end: End,
-    /// How hard they are.
+    /// Their grade.
     pub grade: Grade,
     /// If boards were asked for, what is known before the first step.
     pub start: BoardState,
 }
 
-/// How far to explain.
+/// The extent of an explanation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extent {
     /// At most this many steps.
     pub steps: Option<usize>,
     /// At most this much work; about ten million a second.
     pub effort: Option<u64>,
-    /// How much each step tells.
+    /// The detail of each step.
     pub detail: Detail,
 }
 
-/// How much a step tells.
+/// The detail of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
     /// Only its technique and its level.

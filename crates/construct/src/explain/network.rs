@@ -71,7 +71,7 @@ pub enum RulePart {
     Constraint(usize),
 }
 
-/// How a rule was made, which is what its name is made from.
+/// The shape of a rule, from which its name is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A variable has some value.

@@ -27,7 +27,7 @@ pub(super) struct Found {
     pub(super) rules: Vec<usize>,
     /// The fact that the rules were found for comes first.
     pub(super) facts: Vec<Fact>,
-    /// How hard the step is.
+    /// The level of the step.
     pub(super) level: usize,
     /// True if the rule states the facts at once.
     pub(super) is_direct: bool,

@@ -34,7 +34,7 @@ impl StepSearch<'_> {
         }
     }
 
-    /// How hard it is to see what a rule states at once.
+    /// The level of what a rule states at once: how hard it is to see.
     pub(super) fn level(&self, rule: usize) -> usize {
         let rule = &self.network.rules[rule];
         let is_count = |&propagator: &usize| matches!(self.network.propagators[propagator], Propagator::Count { .. });

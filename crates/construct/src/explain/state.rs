@@ -60,7 +60,7 @@ pub(super) struct KnowledgeState {
     pub(super) cap: usize,
     pub(super) union: Vec<u32>,
     pub(super) support: Support,
-    /// How many facts were derived: what the work is measured in.
+    /// The number of facts that were derived: what the work is measured in.
     pub(super) work: u64,
 }
 

@@ -9,7 +9,7 @@ use cnfab_model::Cmp;
 
 use super::OpenCount;
 
-/// How to count.
+/// The way of counting.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
     /// True if true literals make outputs true.

@@ -28,7 +28,7 @@ const MOST_CANDIDATES: usize = 2000;
 pub struct Lifted {
     /// The literals that are counted, in increasing order of variables.
     pub literals: Vec<i32>,
-    /// How their number compares.
+    /// The comparison of their number.
     pub cmp: Cmp,
     /// With what.
     pub k: usize,

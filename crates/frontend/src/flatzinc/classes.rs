@@ -109,7 +109,7 @@ impl Classes {
         id
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }

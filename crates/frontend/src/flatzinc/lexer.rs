@@ -47,7 +47,7 @@ impl<'t> Lexer<'t> {
         self.token
     }
 
-    /// Where the current token begins.
+    /// The position where the current token begins.
     pub(super) fn at(&self) -> usize {
         self.at
     }

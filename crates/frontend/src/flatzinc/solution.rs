@@ -12,11 +12,11 @@ pub(super) struct Item {
     pub(super) is_bool: bool,
     /// The index sets of an array; none for one that is printed as a list.
     pub(super) indices: Option<Vec<(i64, i64)>>,
-    /// Where the values come from: one, or those of the array.
+    /// The sources of the values: one, or those of the array.
     pub(super) sources: Vec<Source>,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     Constant(i64),

@@ -18,7 +18,7 @@ pub(super) enum Reified {
     Half(Lit),
 }
 
-/// How a sum compares with its right-hand side.
+/// The relation of a sum to its right-hand side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
     Eq,
@@ -67,6 +67,6 @@ pub(super) struct Statement {
     pub(super) reified: Reified,
     /// The name of the FlatZinc constraint.
     pub(super) label: &'static str,
-    /// Where that stands, in bytes.
+    /// Its position, in bytes.
     pub(super) at: usize,
 }

@@ -44,7 +44,7 @@ pub(super) struct Build<'x> {
     pub(super) is_trial: bool,
     /// The label of the constraint that is being read.
     pub(super) label: String,
-    /// Where it stands.
+    /// Its position.
     pub(super) at: usize,
     /// The truths that define the functions that were met.
     pub(super) defined: Vec<Truth>,
@@ -60,7 +60,7 @@ pub(super) struct Build<'x> {
     clauses: HashMap<Vec<Atom>, Atom>,
     /// The requirements of a constraint that is part of another one; `None` where they are posted at once.
     pub(super) collected: Option<Vec<Requirement>>,
-    /// How many constraints of constraints there are around what is being read.
+    /// The number of constraints of constraints around what is being read.
     pub(super) nested: usize,
     mentioned: usize,
 }

@@ -10,7 +10,7 @@ use super::build::Build;
 use super::truth::Truth;
 use super::xml::{Element, Word, malformed};
 
-/// How a sum compares with 0.
+/// The comparison of a sum with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Comparison {
     Eq,

@@ -146,7 +146,7 @@ impl<'a, 'x> Element<'a, 'x> {
         self.node.tag_name().name()
     }
 
-    /// Where it begins.
+    /// The position where it begins.
     pub(super) fn at(self) -> usize {
         self.node.range().start
     }
@@ -297,7 +297,7 @@ impl<'a, 'x> Element<'a, 'x> {
         self.node.descendants().any(|node| node.is_text() && node.text().unwrap_or_default().contains('%'))
     }
 
-    /// How many arguments it names: one more than the last number of a parameter.
+    /// The number of arguments that it names: one more than the last number of a parameter.
     pub(super) fn parameters(self) -> usize {
         let texts = self.node.descendants().filter(|node| node.is_text()).filter_map(|node| node.text());
         let numbers = texts.flat_map(|text| cut(Word { text, at: 0, var: None })).filter_map(|word| {

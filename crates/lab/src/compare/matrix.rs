@@ -21,7 +21,7 @@ pub const ENCODINGS: &str = "default";
 pub struct Instance {
     /// Its name in reports.
     pub name: String,
-    /// Where a worker process finds it.
+    /// The place where a worker process finds it.
     pub origin: Origin,
     /// The puzzle or the model.
     pub problem: Arc<dyn Problem>,
@@ -37,7 +37,7 @@ pub struct Instance {
 /// are one there: the one with the defaults of these classes if it is among them, else the first.
 pub type Absent = BTreeMap<&'static str, Vec<&'static str>>;
 
-/// Where an instance comes from.
+/// The origin of an instance.
 #[derive(Clone)]
 pub enum Origin {
     /// It stands in a text, from which a worker process reads it again.

@@ -29,7 +29,7 @@ pub(super) const FOLDER: &str = "CNFAB_WORKER_FOLDER";
 
 const TICK: Duration = Duration::from_millis(50);
 
-/// How to start a worker: a program that passes its standard input and output to [`work`](super::work).
+/// The program that starts a worker: it passes its standard input and output to [`work`](super::work).
 #[derive(Clone, Debug)]
 pub struct WorkerProgram {
     /// The program.

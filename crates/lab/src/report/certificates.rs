@@ -31,7 +31,7 @@ impl Certificates {
         certificates
     }
 
-    /// How many were wanted.
+    /// The number that was wanted.
     pub fn wanted(&self) -> u64 {
         self.yes + self.no + self.refused
     }
@@ -47,7 +47,7 @@ pub(super) fn of_proof(run: &MeasuredRun, figure: fn(&MeasuredRun) -> Option<f64
     figure(run).filter(|_| run.certified == Some(Certified::Yes))
 }
 
-/// How many times as long as solving something took.
+/// The time as a multiple of the time of solving.
 pub(super) fn against_solving(run: &MeasuredRun, took: Option<f64>) -> Option<f64> {
     let solving = run.time_s.filter(|&time| time > 0.0)?;
     Some(took? / solving)

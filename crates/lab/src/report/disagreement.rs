@@ -26,7 +26,7 @@ pub struct Disagreement {
     pub one: Side,
     /// The run that does not agree with it.
     pub other: Side,
-    /// How many runs differ from the first in this way.
+    /// The number of runs that differ from the first in this way.
     pub runs: u64,
 }
 
@@ -37,7 +37,7 @@ pub struct Side {
     pub way: String,
     /// The name of the run.
     pub run: String,
-    /// How it ended.
+    /// Its outcome.
     pub outcome: String,
     /// The number of solutions, in decimal digits.
     pub solutions: String,

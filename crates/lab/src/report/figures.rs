@@ -21,7 +21,7 @@ pub struct MedianEstimate {
     pub of: u64,
 }
 
-/// How many runs ended how.
+/// The numbers of runs by their outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names of the outcomes")]
@@ -108,9 +108,9 @@ pub struct WayFigures {
     pub solved: u64,
     /// On how many instances no other way is faster.
     pub fastest: u64,
-    /// How many instances no other way solved.
+    /// The number of instances that no other way solved.
     pub alone: u64,
-    /// How the runs ended.
+    /// The outcomes of the runs.
     pub outcomes: Outcomes,
     /// The mean time over the instances, what was not solved counting as twice the limit.
     pub par2_s: MedianEstimate,
@@ -134,7 +134,7 @@ pub struct WayFigures {
     pub peak_memory_bytes: MedianEstimate,
     /// The most memory that a run had in use.
     pub peak_memory_bytes_max: Option<u64>,
-    /// How many models the formula has per solution.
+    /// The contract: the number of models of the formula per solution.
     pub contract: Option<String>,
     /// The results of the certificates of its answers.
     pub certificates: Certificates,

@@ -23,7 +23,7 @@ pub struct Summary {
     pub studies: Vec<StudySummary>,
     /// By which clock runs are judged.
     pub clock: Clock,
-    /// How many there are of what.
+    /// The totals.
     pub totals: Totals,
     /// The limits of the runs.
     pub limits: Vec<Limits>,
@@ -37,7 +37,7 @@ pub struct Summary {
     pub ways: Vec<WayFigures>,
     /// The virtual best: the time of the fastest way for each instance.
     pub virtual_best: VirtualBest,
-    /// Where the runs were done.
+    /// The machines on which the runs were done.
     pub machines: Vec<Machine>,
     /// Runs without an answer, put together by way and reason.
     pub failures: Vec<Failed>,
@@ -56,13 +56,13 @@ pub struct StudySummary {
     pub about: String,
     /// The hash of what decides its runs.
     pub hash: String,
-    /// How many runs it has.
+    /// The number of its runs.
     pub runs: u64,
-    /// How many of them there are.
+    /// The number of those that there are.
     pub done: u64,
 }
 
-/// How many there are of what.
+/// The totals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Totals {
     /// Runs.
@@ -105,7 +105,7 @@ pub struct Machine {
 pub struct Failed {
     /// The way.
     pub way: String,
-    /// How they ended.
+    /// Their outcome.
     pub outcome: String,
     /// The reason, as far as there is one.
     pub detail: Option<String>,

@@ -24,7 +24,7 @@ pub struct StudyTask {
     pub hash: Arc<str>,
     /// The symmetries of which one solution per orbit was wanted.
     pub symmetry: Option<Arc<str>>,
-    /// How many solutions were wanted.
+    /// The number of solutions that were wanted.
     pub limit: Option<u64>,
     /// The parameters that the instance was made with.
     pub parameters: BTreeMap<String, Parameter>,
@@ -51,7 +51,7 @@ pub(super) struct StudyName {
     pub(super) file: Arc<str>,
     /// Its question.
     pub(super) about: Arc<str>,
-    /// How many runs it has.
+    /// The number of its runs.
     pub(super) runs: u64,
 }
 

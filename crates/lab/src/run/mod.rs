@@ -75,7 +75,7 @@ pub enum Event {
     Ended(Box<Ended>),
 }
 
-/// How the search for one puzzle's solutions ended.
+/// The end of the search for one puzzle's solutions.
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// The puzzle's position, from 0.

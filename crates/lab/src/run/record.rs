@@ -9,7 +9,7 @@ use cnfab_solve::{Backend, Count, Limit, Outcome, SolveError, Stats};
 use super::fields::fields;
 use super::{Ended, RunError};
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -137,7 +137,7 @@ fields! {
         pub recipe: Option<String>,
         /// The viewpoint.
         pub view: String,
-        /// How the run ended. One that comes close to a limit may end otherwise the next time.
+        /// The outcome of the run. One that comes close to a limit may end otherwise the next time.
         pub outcome: Verdict,
         /// Solutions found; a string of digits if 64 bits do not hold the number.
         #[field(unit = "solutions")]
@@ -190,7 +190,7 @@ fields! {
         pub objective: Option<i64> = |stats| stats.objective,
         /// The bound that no solution is better than, as far as it has been proven.
         pub bound: Option<i64> = |stats| stats.bound,
-        /// How far the objective is from the bound, as a part of the objective; 0 for an optimal solution.
+        /// The distance of the objective from the bound, as a part of the objective; 0 for an optimal solution.
         pub gap: Option<f64> = |stats| gap(stats.objective?, stats.bound?),
         /// Until the best solution, the making of the model included.
         #[field(unit = "s", varies = "time")]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 
-/// How many events may wait in the first block before its search does.
+/// The number of events that may wait in the first block before its search does.
 pub(super) const WAITING: usize = 4096;
 
 /// How many events may wait in all blocks before the searches of others than the first do.
@@ -39,7 +39,7 @@ enum Sleep {
     Event,
 }
 
-/// How a block ended.
+/// The end of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     /// Every puzzle has had its last event.

@@ -34,7 +34,7 @@ pub struct RunSpec {
     pub symmetry: Option<Selection>,
     /// The solutions that are wanted.
     pub wanted: Wanted,
-    /// Where the search ends before its answer.
+    /// The limits at which the search ends before its answer.
     pub limits: Limits,
     /// Seed of everything random.
     pub seed: u64,
@@ -46,7 +46,7 @@ pub struct RunSpec {
     pub orders: Option<u64>,
     /// True if counts are wanted that slow a search down.
     pub statistics: bool,
-    /// How many solutions are kept to be compared one by one.
+    /// The number of solutions that are kept to be compared one by one.
     pub keep: u64,
     /// Of a model with an objective, whether all optimal solutions are wanted; one is if not.
     pub all_optimal: bool,
@@ -73,7 +73,7 @@ fields! {
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields, expecting = "an object with the limits of a run")]
     pub struct Limits {
-        /// How many solutions were wanted; null for all.
+        /// The number of solutions that were wanted; null for all.
         #[field(unit = "solutions")]
         pub limit_solutions: Option<u64>,
         /// Limit of time by the clock; null for none.
@@ -122,7 +122,7 @@ impl RunSpec {
         self.strategy.backend(&self.encodings)
     }
 
-    /// How many solutions are wanted of a model; `None` means all.
+    /// The number of solutions that are wanted of a model; `None` means all.
     pub fn wanted_of(&self, model: &Model) -> Option<u64> {
         if model.objective().is_some() && !self.all_optimal { Some(1) } else { self.limits.limit_solutions }
     }

@@ -70,7 +70,7 @@ pub(super) struct File {
     pub(super) shuffle: bool,
     #[serde(default)]
     pub(super) repetitions: Option<Spanned<u32>>,
-    /// How many solutions are wanted; 0 means all.
+    /// The number of solutions that are wanted; 0 means all.
     #[serde(default)]
     pub(super) solutions: u64,
     #[serde(default)]
@@ -217,7 +217,7 @@ pub(super) struct Generate {
     pub(super) regions: Option<Values>,
 }
 
-/// How puzzles with given values are made.
+/// The method for puzzles with given values.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Method {

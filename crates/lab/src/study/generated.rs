@@ -40,7 +40,7 @@ struct Task {
     wishes: Criteria,
 }
 
-/// How many times puzzles of one size and seed would be made.
+/// The number of times that puzzles of one size and seed would be made.
 pub(super) fn times(table: &Generate) -> Result<u64, String> {
     Ok(tasks(table)?.len() as u64)
 }

@@ -21,7 +21,7 @@ impl Host {
     }
 }
 
-/// How many processes wanted to compute, on average over the last minute, if the system tells.
+/// The number of processes that wanted to compute, on average over the last minute, if the system tells.
 pub(super) fn load() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }

@@ -59,7 +59,7 @@ pub(super) struct Instance {
 pub struct Unmade {
     /// The command as the study writes it.
     pub command: String,
-    /// How often it would run: each time it prints one puzzle or several.
+    /// The number of times that it would run: each time it prints one puzzle or several.
     pub times: u64,
 }
 

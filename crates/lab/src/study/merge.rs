@@ -29,7 +29,7 @@ pub struct Merged {
     pub repeated: u64,
     /// Rows without an end, which were left out.
     pub torn: u64,
-    /// How many runs the study has.
+    /// The number of runs of the study.
     pub runs: u64,
     /// The claims of all rows.
     pub claims: Claims,

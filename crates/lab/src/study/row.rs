@@ -29,7 +29,7 @@ fields! {
         pub run: String,
         /// The number of the run in the study, from 1.
         pub number: u64,
-        /// How many runs the study has.
+        /// The number of runs of the study.
         pub runs: u64,
         /// The kind of the puzzle.
         pub kind: String,
@@ -75,7 +75,7 @@ fields! {
         /// When the run began, since 1970 (UTC).
         #[field(unit = "s", varies = "time")]
         pub started: f64,
-        /// Where and by what it was done.
+        /// The machine and the program that did it.
         #[serde(flatten)]
         pub host: Host,
     }
@@ -92,7 +92,7 @@ pub enum Parameter {
 }
 
 fields! {
-    /// Where and by what a run was done.
+    /// The machine and the program that did a run.
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     pub struct Host {
         /// The version of the program.
@@ -110,13 +110,13 @@ fields! {
         /// The processor's name.
         #[field(varies = "host")]
         pub processor: String,
-        /// How many threads the processor runs at a time.
+        /// The number of threads that the processor runs at a time.
         #[field(unit = "threads", varies = "host")]
         pub cores: u64,
         /// Memory that the machine has.
         #[field(unit = "B", varies = "host")]
         pub memory_bytes: Option<u64>,
-        /// How many runs of the study were done at a time.
+        /// The number of runs of the study that were done at a time.
         #[field(unit = "runs", varies = "host")]
         pub jobs: u64,
         /// The machine's load when the run began, runs of the study included.

@@ -14,11 +14,11 @@ use super::{Host, Journal, Row, Run, Study};
 /// The longest solution that a row holds, in bytes.
 const LONGEST: usize = 4096;
 
-/// How runs are done.
+/// The setting in which runs are done.
 pub struct SweepSetting<'p> {
-    /// How a worker is started.
+    /// The program that starts a worker.
     pub program: &'p WorkerProgram,
-    /// How many at a time.
+    /// The number of runs at a time.
     pub jobs: usize,
     /// Groups that the system keeps within limits of memory, if there are any.
     pub cgroups: Option<Cgroups>,

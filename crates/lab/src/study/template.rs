@@ -7,7 +7,7 @@ use super::Parameter;
 /// How many parentheses and minus signs may stand within each other.
 const DEEPEST: usize = 100;
 
-/// How many bytes the text may have once the parameters are in it.
+/// The number of bytes that the text may have once the parameters are in it.
 pub(super) const MOST_BYTES: usize = 16_000_000;
 
 /// Puts the parameters in. A brace that is to stay is written twice.

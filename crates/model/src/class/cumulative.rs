@@ -109,7 +109,7 @@ pub struct Activity {
     pub start: Var,
     /// For how long it runs; it does not run at all if that is below 1.
     pub duration: Amount,
-    /// How much of the capacity it takes.
+    /// The part of the capacity that it takes.
     pub demand: Amount,
 }
 

@@ -15,7 +15,7 @@ use super::{Class, Clause, Linear, some_vars};
 pub struct Disjunctive {
     /// When the tasks start.
     pub starts: Vec<Var>,
-    /// How long they take, in the same order.
+    /// Their durations, in the same order.
     pub durations: Vec<Amount>,
     /// True if tasks that take no time may not lie within others either.
     pub is_strict: bool,

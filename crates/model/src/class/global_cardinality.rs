@@ -15,7 +15,7 @@ pub struct GlobalCardinality {
     pub vars: Vec<Var>,
     /// The values counted.
     pub values: Vec<i32>,
-    /// How many variables take each of the values, in their order.
+    /// The numbers of variables that take each of the values, in their order.
     pub counts: Vec<Var>,
     /// True if the variables take no other values.
     pub is_closed: bool,

@@ -53,7 +53,7 @@ pub struct Layered {
 pub struct LayeredGraph {
     /// The steps of each variable: from a state before it, with a value, to a state after it.
     pub layers: Vec<Vec<[i32; 3]>>,
-    /// How many states there are before each variable and at the end. The first number is 1.
+    /// The numbers of states before each variable and at the end. The first number is 1.
     pub sizes: Vec<usize>,
     /// True if each of the last states accepts.
     pub accepts: Vec<bool>,

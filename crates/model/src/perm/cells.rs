@@ -21,7 +21,7 @@ pub(super) struct Cells {
     of: Vec<u32>,
     /// The points that all of them fix.
     fixed: Vec<u32>,
-    /// How many steps it is to compare an image with them.
+    /// The number of steps of comparing an image with them.
     pub(super) cost: usize,
     /// For each orbit the sum of what its points look like.
     sums: Vec<u64>,

@@ -23,7 +23,7 @@ pub(super) type Perm = Box<[u32]>;
 /// The cost of keeping one point of a permutation, in steps: the kept permutations stay below some 200 MB.
 const KEPT: u64 = 50;
 
-/// How much more may be done; one step looks at one point of one permutation.
+/// The number of further steps; one step looks at one point of one permutation.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
     left: u64,

@@ -61,7 +61,7 @@ impl fmt::Display for Meaning {
     }
 }
 
-/// How many models there are.
+/// The number of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Models {
     /// Models of the formula; if not all were counted, those that were.

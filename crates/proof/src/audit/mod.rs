@@ -37,7 +37,7 @@ pub use subject::{Measured, Subject};
 
 use cnfab_encode::Contract;
 
-/// How much work an audit may be.
+/// The limits of the work of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct AuditLimits {
     /// The most values of solutions that are listed.
@@ -50,7 +50,7 @@ pub struct AuditLimits {
     pub decisions: u64,
     /// The most subdomains that are all tried.
     pub boxes: u64,
-    /// How many subdomains are drawn at random when there are more.
+    /// The number of subdomains that are drawn at random when there are more.
     pub samples: u64,
     /// The most values of solutions that are visited for random subdomains, which are fewer if need be.
     pub work: u64,
@@ -118,7 +118,7 @@ pub struct Audit {
     pub contract: Option<Contract>,
     /// The meaning of the formula, against the constraint that it should state.
     pub meaning: Meaning,
-    /// How many models there are; `None` if the solutions are too many to be listed.
+    /// The number of models; `None` if the solutions are too many to be listed.
     pub models: Option<Models>,
     /// The strength of unit propagation; `None` if it was not measured.
     pub strength: Option<PropagationStrength>,

@@ -29,7 +29,7 @@ pub struct Propagator {
     variables: usize,
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Searched {
     /// Everything was seen.
@@ -148,7 +148,7 @@ impl Propagator {
         self.head = length;
     }
 
-    /// How many pushes have not been undone.
+    /// The number of pushes that have not been undone.
     pub fn depth(&self) -> usize {
         self.levels.len()
     }

@@ -6,7 +6,7 @@ use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Meter, Name};
 use cnfab_encode::{Contract, LitOrConst, Recipe, Unsupported, VarMap, encode};
 use cnfab_model::{Domain, Model};
 
-/// How many variables and clauses a constraint takes, on top of what represents its variables.
+/// The numbers of variables and clauses of a constraint, on top of what represents its variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Measured {
     /// Variables that are not those of the domains.
@@ -15,7 +15,7 @@ pub struct Measured {
     pub clauses: u64,
     /// Literals in these clauses.
     pub literals: u64,
-    /// How many of these clauses have how many literals.
+    /// The numbers of these clauses by their numbers of literals.
     pub lengths: BTreeMap<usize, u64>,
 }
 
@@ -98,7 +98,7 @@ impl Subject {
         Ok(Subject { model, formula, inputs, size, contract: None })
     }
 
-    /// How many inputs a formula from elsewhere has to have for the model.
+    /// The number of inputs that a formula from elsewhere has to have for the model.
     pub fn inputs_needed(model: &Model) -> usize {
         let needed = |values: &Domain| if boolean(values) { 1 } else { values.len() };
         model.variables().iter().map(|variable| needed(&variable.domain)).sum()

@@ -86,7 +86,7 @@ pub(super) struct Facts<'p> {
     /// The step that rules a variable of the statement out.
     pub(super) ruled_out: HashMap<u32, Id>,
     reduced: HashMap<u32, (Rc<Form>, Id)>,
-    /// How far what a form of the statement comes to at most is above its bound.
+    /// The slack of each form of the statement: its largest value less its bound.
     pub(super) slacks: HashMap<u32, i128>,
     /// For each variable that the proof adds.
     pub(super) known: Vec<Option<Known>>,
@@ -99,11 +99,11 @@ pub(super) struct Facts<'p> {
     pub(super) bounds: Vec<(Rc<Form>, Id)>,
     /// Clauses of the constraint that is being encoded which say that some combination holds.
     pub(super) covers: Vec<(Vec<Literal>, Id)>,
-    /// How many forms of the constraint were not tried for the last clause, because there are too many.
+    /// The number of forms of the constraint that were not tried for the last clause, because there are too many.
     pub(super) untried: usize,
-    /// How many cases of the last clause that is proved by cases were looked at.
+    /// The number of cases that were looked at of the last clause that is proved by cases.
     pub(super) cases: usize,
-    /// How many there may be.
+    /// The number of cases that there may be.
     pub(super) most_cases: usize,
     budget: Budget,
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use cnfab_solve::process::PendingFolder;
 
-/// Where the files of a certificate go, by name.
+/// The place where the files of a certificate go, by name.
 pub trait Folder {
     /// Begins a file.
     ///
@@ -20,7 +20,7 @@ impl Folder for PendingFolder {
     }
 }
 
-/// How large the proofs in a folder are, in bytes.
+/// The size of the proofs in a folder, in bytes.
 ///
 /// # Errors
 /// If the folder cannot be read.

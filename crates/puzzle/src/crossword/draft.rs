@@ -12,7 +12,7 @@ use super::grid::{CrosswordGrid, CrosswordSquare};
 use super::words::WordList;
 use super::{Crossword, fill, pattern};
 
-/// How crosswords are made.
+/// The maker of crosswords.
 pub(super) const MAKER: BoardMaker =
     BoardMaker { takes: &["minimal", "words"], repairs: 1000, decisions: Some(2_000), begin };
 

@@ -10,7 +10,7 @@ use crate::{Cells, Puzzle};
 
 use super::Disks;
 
-/// How flower disks are made.
+/// The maker of flower disks.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &[], repairs: 30, decisions: Some(10_000), begin };
 
 /// The disks of a stack that is made.

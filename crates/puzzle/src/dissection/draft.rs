@@ -16,7 +16,7 @@ use crate::{Cells, Puzzle};
 
 use super::Dissection;
 
-/// How dissections are made.
+/// The maker of dissections.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["regions"], repairs: 60, decisions: None, begin };
 
 /// The rows and columns of a board that is made.

@@ -10,7 +10,7 @@ use crate::draft::{Begun, BoardCriteria, BoardMaker, GivenDraft};
 
 use super::{Equation, EquationLine, Operator, products};
 
-/// How equation puzzles are made.
+/// The maker of equation puzzles.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, decisions: Some(3_000), begin };
 
 /// The rows and columns of a grid that is made.

@@ -55,7 +55,7 @@ impl Ring {
         (1..self.size).map(turn).chain((0..self.size).map(mirror)).collect()
     }
 
-    /// Where a place lies on the circle of radius 1: to the right and down from the middle. Place 0 is at the top.
+    /// The point of a place on the circle of radius 1: to the right and down from the middle. Place 0 is at the top.
     pub(crate) fn point(self, place: f64) -> (f64, f64) {
         let angle = std::f64::consts::TAU * place / self.size as f64;
         (angle.sin(), -angle.cos())

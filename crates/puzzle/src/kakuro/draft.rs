@@ -13,7 +13,7 @@ use crate::{Cells, Puzzle, fill};
 
 use super::{DigitRun, Kakuro, KakuroCell, MOST_DIGIT};
 
-/// How Kakuros are made.
+/// The maker of Kakuros.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 60, decisions: None, begin };
 
 /// The least and the most rows and columns, the black ones at the edge included.

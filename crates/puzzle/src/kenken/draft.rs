@@ -11,7 +11,7 @@ use crate::{Puzzle, fill, latin};
 use super::operation::Operation;
 use super::{KenKen, OperationCage, read};
 
-/// How KenKens are made.
+/// The maker of KenKens.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal", "regions"], repairs: 60, decisions: None, begin };
 
 /// The most rows of a board that is made.

@@ -11,7 +11,7 @@ use crate::fill;
 
 use super::{KillerSudoku, SumCage};
 
-/// How Killer Sudokus are made.
+/// The maker of Killer Sudokus.
 pub(super) const MAKER: BoardMaker =
     BoardMaker { takes: &["minimal", "regions"], repairs: 60, decisions: Some(300), begin };
 

@@ -10,7 +10,7 @@ pub use cnfab_base::{Colour, Drawing, Ink, Look, MARKS, TINTS, TextRun};
 pub use png::{MOST_PIXELS, png};
 pub use svg::{svg, svg_scaled};
 
-/// Where something lies: to the right of the left edge and down from the upper one.
+/// A point: to the right of the left edge and down from the upper one.
 pub type Point = (f64, f64);
 
 /// A drawing of shapes one above the other, the first lowest.
@@ -91,7 +91,7 @@ pub struct Sector {
     pub at: Point,
     /// The inner and the outer radius.
     pub radii: (f64, f64),
-    /// Where it begins and how far it goes, as parts of a whole turn; 0 is at the top. It goes less than once round.
+    /// The beginning and the extent as parts of a whole turn; 0 is at the top. It goes less than once round.
     pub turn: (f64, f64),
 }
 
@@ -106,7 +106,7 @@ impl Sector {
 /// A line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// Where it stands: as high as the middle of its capitals, and as [`Text::anchor`] says.
+    /// The point where it stands: as high as the middle of its capitals, and as [`Text::anchor`] says.
     pub at: Point,
     /// The size of the letters: the height of a line set tight.
     pub size: f64,

@@ -10,7 +10,7 @@ use crate::{Cells, Puzzle};
 use super::rules::SeatingRule;
 use super::{Seating, check};
 
-/// How seatings are made.
+/// The maker of seatings.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, decisions: Some(20_000), begin };
 
 /// The least and the most guests.

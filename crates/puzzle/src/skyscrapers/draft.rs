@@ -8,7 +8,7 @@ use crate::{Cells, fill, latin};
 
 use super::{EDGES, Skyscrapers, seen};
 
-/// How Skyscrapers are made.
+/// The maker of Skyscrapers.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, decisions: None, begin };
 
 /// The most rows of a board that is made.

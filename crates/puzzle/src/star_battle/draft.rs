@@ -15,7 +15,7 @@ use crate::{Cells, Puzzle};
 
 use super::StarBattle;
 
-/// How Star Battles are made.
+/// The maker of Star Battles.
 pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["stars", "regions"], repairs: 15, decisions: None, begin };
 
 /// The most rows of a board that is made.

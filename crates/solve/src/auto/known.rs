@@ -21,7 +21,7 @@ pub(super) struct Known {
     noted: u64,
     /// How many solutions may be remembered.
     most: u64,
-    /// How many solutions an engine that worked alone has counted without handing them over.
+    /// The number of solutions that an engine which worked alone has counted without handing them over.
     pub(super) counted: Option<Count>,
     /// The only engine that goes on, since no further solution can be remembered.
     stays: Option<usize>,

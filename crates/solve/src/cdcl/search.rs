@@ -33,7 +33,7 @@ pub(super) struct CdclSearch<'p> {
     pub(super) floor: usize,
     /// The literals that follow on lower levels than that on which they were assigned.
     pub(super) implied: Implied,
-    /// How many solutions have been excluded by clauses.
+    /// The number of solutions that have been excluded by clauses.
     pub(super) excluded: u32,
     /// The conflicts so far, and their number at the next reduction.
     conflicts: u64,

@@ -61,7 +61,7 @@ pub(super) struct Formula {
     reasons: Vec<Reason>,
     /// Long clauses and learned ones, one after the other; the first two literals of each are watched.
     pub(super) lits: Vec<Literal>,
-    /// Where each of these clauses begins in `lits`, and where the last one ends.
+    /// The beginning of each of these clauses in `lits`, and the end of the last one.
     pub(super) starts: Vec<usize>,
     pub(super) learned: Learned,
     /// For each literal the other literals of its binary clauses.
@@ -157,7 +157,7 @@ impl Formula {
         self.is_shown[variable as usize]
     }
 
-    /// How many decisions hold.
+    /// The number of decisions that hold.
     pub(super) fn level(&self) -> usize {
         self.limits.len()
     }
@@ -178,7 +178,7 @@ impl Formula {
         self.values[lit as usize]
     }
 
-    /// Where a long clause stands in `lits`.
+    /// The place of a long clause in `lits`.
     pub(super) fn range(&self, id: u32) -> Range<usize> {
         self.starts[id as usize]..self.starts[id as usize + 1]
     }

@@ -38,7 +38,7 @@ pub(super) struct Learned {
     glues: Vec<u32>,
     /// The number of clauses at which the worse half goes.
     limit: usize,
-    /// How often conflicts have met each variable, later ones counted more.
+    /// The activity of each variable: how often conflicts have met it, later ones counted more.
     pub(super) activity: Vec<f64>,
     increment: f64,
     /// For each variable, whether the conflict at hand has met it.
@@ -74,7 +74,7 @@ impl Learned {
 }
 
 impl Formula {
-    /// How often conflicts have met a variable, in units of the last one.
+    /// The activity of a variable: how often conflicts have met it, in units of the last one.
     pub(super) fn activity(&self, variable: u32) -> f64 {
         self.learned.activity[variable as usize] / self.learned.increment
     }

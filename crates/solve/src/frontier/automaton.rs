@@ -43,7 +43,7 @@ impl Automaton {
         self.levels.iter().map(Vec::len).collect()
     }
 
-    /// Where a value leads from each state of a level.
+    /// The states to which a value leads from each state of a level.
     pub(super) fn column(&self, level: usize, value: usize) -> Vec<u64> {
         self.levels[level].iter().map(|next| next[value]).collect()
     }

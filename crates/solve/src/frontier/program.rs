@@ -39,19 +39,19 @@ pub(super) struct Choice {
     pub(super) forbid: u128,
     /// Bits that are set afterwards.
     pub(super) set: u128,
-    /// How many ways this choice stands for.
+    /// The number of ways that this choice stands for.
     pub(super) times: u64,
 }
 
 /// A number of some bits in the state that a step changes.
 pub(super) struct Field {
     pub(super) shift: u32,
-    /// How many bits it has before the step; none if the step opens it, and its number is 0.
+    /// The number of its bits before the step; none if the step opens it, and its number is 0.
     pub(super) width: u32,
     pub(super) change: Change,
 }
 
-/// How a field changes.
+/// The change of a field.
 pub(super) enum Change {
     /// A sum.
     Sum {

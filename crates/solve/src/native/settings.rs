@@ -36,7 +36,7 @@ pub(crate) struct Settings {
     pub(super) next: SearchOrder,
     /// The engine that is asked for; without, the smallest estimate decides.
     pub(super) engine: Option<&'static EngineKind>,
-    /// How many threads search.
+    /// The number of threads that search.
     pub(super) threads: usize,
 }
 

@@ -73,7 +73,7 @@ pub enum StackResult {
     Limit,
 }
 
-/// How long a search may go on.
+/// The effort that a search may make.
 #[derive(Clone, Copy)]
 pub struct Effort<'b> {
     /// Decisions at most.

@@ -265,7 +265,7 @@ impl TemporaryFile {
         self.0.as_ref().expect("it is there until it is dropped or kept")
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         self.named().path()
     }
@@ -330,7 +330,7 @@ impl PendingFolder {
         Self::within(&folder)
     }
 
-    /// Where it is until it has its name.
+    /// The path of the file until it has its name.
     pub fn path(&self) -> &Path {
         self.0.as_ref().expect("it is there until it has its name").path()
     }

@@ -55,7 +55,7 @@ impl UserProgram {
         self.child.stdout.take()
     }
 
-    /// How it ended, if it has.
+    /// The exit status, if it has ended.
     ///
     /// # Errors
     /// If the system does not tell.

@@ -123,7 +123,7 @@ pub enum NoProofs {
 /// A function that gets a solver, to which it adds the formula's clauses, and solves; a proof is made for it.
 pub type WithSolver<'r> = &'r mut dyn FnMut(&mut dyn SatSolver) -> Result<SatResult, String>;
 
-/// How a derivation becomes a proof.
+/// The proof that a derivation becomes.
 pub struct Certificate<'o> {
     /// The form in which it is written.
     pub form: ProofForm,

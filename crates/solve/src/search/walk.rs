@@ -37,7 +37,7 @@ pub(crate) struct Walk<'w, 'f> {
     pub(crate) random: fastrand::Rng,
     /// Work done in the part when the budget was last checked.
     looked: u64,
-    /// Where parts of the tree are shared with other threads.
+    /// The pool in which parts of the tree are shared with other threads.
     pub(crate) pool: Option<&'w Pool>,
     /// The part of the tree that is searched; the whole tree, without a pool.
     pub(crate) subproblem: Subproblem,

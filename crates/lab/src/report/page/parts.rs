@@ -74,7 +74,7 @@ pub(super) fn pictures(pictures: &[BoardPicture]) -> String {
     section("boards", "Boards", &(out + "</div>\n"))
 }
 
-/// How to do it again.
+/// The command that does it again.
 pub(super) fn again(summary: &Summary, table: &Results, files: &[String]) -> String {
     let mut out = String::new();
     let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
@@ -109,7 +109,7 @@ fn command(text: &str) -> String {
     format!("<pre><code>{}</code></pre>\n", escaped(text))
 }
 
-/// How the figures come about.
+/// The text on how the figures come about.
 pub(super) fn methods(summary: &Summary) -> String {
     let reference =
         summary.reference.as_ref().map(|way| format!(" The reference is <strong>{}</strong>.", escaped(way)));

@@ -36,8 +36,8 @@ pub(in crate::report) enum Measure {
 }
 
 impl Measure {
-    /// Where a value lies on a logarithmic axis. Conflicts begin with 0, which lies where 1 would; so do times that are
-    /// too short.
+    /// The place of a value on a logarithmic axis. Conflicts begin with 0, which lies where 1 would; so do times that
+    /// are too short.
     pub(in crate::report) fn place(self, value: f64) -> f64 {
         match self {
             Measure::Time => value.max(1e-6).log10(),

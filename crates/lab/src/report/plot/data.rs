@@ -5,7 +5,7 @@ use super::super::{Results, Summary};
 
 pub(in crate::report) use super::axis::Measure;
 
-/// How many ways have a colour and a symbol of their own.
+/// The number of ways that have a colour and a symbol of their own.
 pub(in crate::report) const LINES: usize = 10;
 
 /// A way and its values.
@@ -38,7 +38,7 @@ impl Series {
         self.values(measure).iter().copied().flatten().flatten()
     }
 
-    /// How many instances were run.
+    /// The number of instances that were run.
     pub(in crate::report) fn run(&self) -> usize {
         self.time.iter().flatten().count()
     }

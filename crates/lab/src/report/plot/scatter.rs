@@ -16,7 +16,7 @@ const NAMED: usize = 12;
 /// How many squares there are in a row.
 const SQUARES: f64 = 64.0;
 
-/// Where a plot's positions lie in the picture, for the script.
+/// The frame of a plot: the places of its positions in the picture, for the script.
 pub(in crate::report) struct Frame {
     /// Left, top, right, bottom, in pixels.
     pub(in crate::report) pixels: [f64; 4],

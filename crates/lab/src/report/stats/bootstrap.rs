@@ -16,7 +16,7 @@ const REPLICATES: usize = 1000;
 /// Fewer instances give no interval.
 const LEAST: usize = 5;
 
-/// Where a value lies, at 95 percent.
+/// The interval in which a value lies, at 95 percent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Interval {
     /// From here.

@@ -59,7 +59,7 @@ impl Units {
         units
     }
 
-    /// How many literals are true.
+    /// The number of true literals.
     pub(super) fn depth(&self) -> usize {
         self.trail.len()
     }

@@ -105,7 +105,7 @@ impl<N: Lane> Stream<N> {
         })
     }
 
-    /// How many numbers a stream has from which none has been read.
+    /// The number of numbers in a stream from which none has been read.
     pub(super) fn len(&self) -> usize {
         self.pieces.len() * PIECE + self.written - PIECE
     }

@@ -135,7 +135,7 @@ impl<const W: usize> BitSearch<'_, W> {
         }
     }
 
-    /// How many literals a literal excludes.
+    /// The number of literals that a literal excludes.
     pub(super) fn excludes(&self, literal: usize) -> u32 {
         let gone = self
             .state

@@ -101,7 +101,7 @@ pub(in super::super) struct BitProgram {
     pub(super) impossible: bool,
     /// There is no solution.
     pub(in super::super) contradiction: bool,
-    /// Where the literals lie.
+    /// The layout of the literals.
     pub(super) layout: BitLayout,
     /// The constraints that were compiled.
     pub(super) posted: Arc<Vec<Posted>>,

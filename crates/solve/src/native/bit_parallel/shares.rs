@@ -11,7 +11,7 @@ use super::program::BitProgram;
 pub(in super::super) struct Share {
     /// The literals, in order.
     pub(in super::super) literals: Vec<u32>,
-    /// How many of them have to be true.
+    /// The number of them that have to be true.
     pub(in super::super) needed: u32,
 }
 

@@ -31,8 +31,8 @@ pub(super) struct BitSearch<'p, const W: usize> {
     pub(super) dirty: [u64; CONSTRAINT_WORDS],
     /// Of the constraints checked since, those that are worth a second look for what they exclude.
     pub(super) disjunctive: [u64; CONSTRAINT_WORDS],
-    /// How often each constraint failed when it was counted, alone or in sets, from [`FIRST_FAILURES`] on; for programs
-    /// that [count](BitProgram::counting) only. Each part of the tree that goes to another thread begins anew.
+    /// The number of failures of each constraint when it was counted, alone or in sets, from [`FIRST_FAILURES`] on; for
+    /// programs that [count](BitProgram::counting) only. Each part of the tree that goes to another thread begins anew.
     pub(super) failures: Vec<u32>,
     /// Literals made true and constraints checked.
     pub(super) work: u64,

@@ -20,7 +20,7 @@ use super::propagation::Propagation;
 use crate::native::bits::ones;
 use crate::native::settings::Order;
 
-/// How often decisions have failed at once; empty if decisions are not compared. It is never taken back.
+/// The numbers of decisions that failed at once; empty if decisions are not compared. It is never taken back.
 #[derive(Debug, Default)]
 pub(super) struct Failures {
     /// By variable.

@@ -19,7 +19,7 @@ use super::propagation::Propagation;
 use crate::native::bits::below;
 use crate::native::settings::{Level, Order, ValueOrder};
 
-/// Where a state of the search stands.
+/// The branch at a state of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Branch {
     /// Every variable has its value.

@@ -25,13 +25,13 @@ pub(super) struct Propagation<'p, const W: usize> {
     queue: PropagationQueue,
     /// Scratch words for propagators over wide domains.
     pub(super) scratch: Vec<u64>,
-    /// Where a row that supports a value was last found, by word of supports.
+    /// The place where a row that supports a value was last found, by word of supports.
     pub(super) residues: Vec<u32>,
     /// Per propagator, the candidate last seen true, or two of different variables last seen unfixed.
     pub(super) unfixed_slots: Vec<(u32, u32)>,
     /// The weighted degree of each variable; empty if the order does not ask for it.
     pub(super) degrees: Vec<u64>,
-    /// How often decisions have failed, where they are compared.
+    /// The failures of decisions, where they are compared.
     pub(super) failed: Failures,
     /// Per bit, the variables with a neighbour set that had it at the root; empty if a word has all variables.
     holders: Vec<u64>,

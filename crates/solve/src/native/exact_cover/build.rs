@@ -11,8 +11,8 @@ use cnfab_base::lists::Lists;
 pub(in super::super) struct CoverPlan {
     /// The options of each constraint: first of those that need exactly one.
     pub(super) constraints: Lists,
-    /// How many constraints need exactly one option, and how many of these do not come from a Boolean variable that
-    /// nothing needs.
+    /// The number of constraints that need exactly one option, and of those among them that do not come from a Boolean
+    /// variable which nothing needs.
     pub(super) exact: usize,
     pub(super) bound: usize,
     /// The constraints of each option.

@@ -62,7 +62,7 @@ pub(super) struct CoverState<'p> {
     chosen: Vec<u32>,
     /// Constraints that may have a single option.
     single: Vec<u32>,
-    /// How many options were chosen, nodes went and constraints were checked.
+    /// The number of options that were chosen, nodes that went and constraints that were checked.
     pub(super) work: u64,
 }
 

@@ -20,7 +20,7 @@ use super::elimination::{Row, System, TooLarge};
 pub(super) struct OnLine {
     /// The line.
     pub(super) line: u32,
-    /// How many of its variables come later.
+    /// The number of its variables that come later.
     pub(super) later: u32,
 }
 
@@ -29,8 +29,8 @@ pub(super) struct OnLine {
 pub(super) struct Related {
     /// The position in the order of the earlier variable.
     pub(super) with: u32,
-    /// Where in [`MagicPlan::masks`] the bits lie that go with bit 0 of the earlier variable; those for bit 1 follow,
-    /// and so on.
+    /// The place of the bits in [`MagicPlan::masks`] that go with bit 0 of the earlier variable; those for bit 1
+    /// follow, and so on.
     pub(super) masks: u32,
 }
 
@@ -64,7 +64,7 @@ pub(super) enum Says {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Derived {
     pub(super) says: Says,
-    /// Where in [`MagicPlan::terms`](super::MagicPlan::terms) the earlier variables are.
+    /// The place of the earlier variables in [`MagicPlan::terms`](super::MagicPlan::terms).
     pub(super) terms: Range<usize>,
     pub(super) sum: i64,
     /// Positive.

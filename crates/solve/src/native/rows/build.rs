@@ -10,7 +10,7 @@ use crate::tuning::rows::MOST_NEEDED;
 /// The numbers of words of a set of literals for which the search is compiled.
 const WIDTHS: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Where a row lies.
+/// The place of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     /// The word of the set of literals.
@@ -36,7 +36,7 @@ pub(super) struct Slot {
     pub(super) row: usize,
     /// The first literal of its row.
     pub(super) begin: u32,
-    /// How many literals of the row are to follow.
+    /// The number of literals of the row that are to follow.
     pub(super) following: u32,
     /// True if it is the first of its row.
     pub(super) first: bool,
@@ -57,8 +57,8 @@ pub(super) struct RowsPlan {
     pub(super) beside: Vec<u64>,
     /// The literals that may be true at the start.
     pub(super) possible: Vec<u64>,
-    /// How many literals each counted constraint needs. A counted constraint has at most one literal in each row: where
-    /// all rows begin plus its number.
+    /// The number of literals that each counted constraint needs. A counted constraint has at most one literal in each
+    /// row: where all rows begin plus its number.
     pub(super) needed: Vec<u32>,
     /// The literals of each counted constraint, `words` words per constraint.
     pub(super) masks: Vec<u64>,

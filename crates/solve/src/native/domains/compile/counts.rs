@@ -21,7 +21,7 @@ enum Part {
 }
 
 impl Builder {
-    /// How many of the atoms are true.
+    /// The number of true atoms.
     pub(super) fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) {
         let mut scope = std::mem::take(&mut self.scope);
         scope.clear();

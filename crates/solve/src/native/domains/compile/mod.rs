@@ -45,7 +45,7 @@ pub(super) struct CpProgram {
     pub(super) start: Vec<u32>,
     /// Number of words of every domain, one of [`WIDTHS`], or 0 if they differ.
     pub(super) width: usize,
-    /// Where a variable's values start in `values`.
+    /// The start of a variable's values in `values`.
     pub(super) value_at: Vec<u32>,
     /// The values of all scales, by bit number.
     pub(super) values: Vec<i32>,
@@ -55,7 +55,7 @@ pub(super) struct CpProgram {
     pub(super) unfixed_at: usize,
     /// The disequality neighbours of each variable; the variable itself may be among them.
     pub(super) neighbours_of: Vec<Span>,
-    /// Where the same neighbours start in `masks` as a set of variables, or `NO_SET`; the variable itself may be among
+    /// The start of the same neighbours in `masks` as a set of variables, or `NO_SET`; the variable itself may be among
     /// them.
     pub(super) neighbour_sets: Vec<u32>,
     /// The neighbours that `neighbours_of` refers to.
@@ -102,7 +102,7 @@ pub(super) struct CpProgram {
     pub(super) permutations: Vec<u32>,
     /// True if some of these constraints is large enough for comparing decisions between two candidates or values.
     pub(super) compares: bool,
-    /// How many of the model's constraints each variable is in, for `dom-wdeg` and some phases; else empty.
+    /// The number of the model's constraints that each variable is in, for `dom-wdeg` and some phases; else empty.
     pub(super) degrees: Vec<u64>,
     /// The phases of the declared order with their variables, one behind the other; empty if these are taken in order,
     /// with the smallest value first.

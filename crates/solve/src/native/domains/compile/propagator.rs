@@ -51,7 +51,7 @@ pub(in super::super) enum Kind {
     Table { index: u32 },
 }
 
-/// How much a propagator for a line looks at. All but `No` cost more and wait until the others have come to rest.
+/// The thoroughness of a propagator for a line. All but `No` cost more and wait until the others have come to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Thorough {
     /// Bounds.
@@ -78,7 +78,7 @@ pub(in super::super) struct Weighted {
 pub(in super::super) struct Compact {
     /// Number of words of a set of rows.
     pub(in super::super) words: u32,
-    /// Where the sets of rows that hold a value start in `CpProgram::masks`, per column; one set per bit number.
+    /// The start of the sets of rows that hold a value in `CpProgram::masks`, per column; one set per bit number.
     pub(in super::super) supports_at: Vec<u32>,
     /// First word in the memory of the rows that are left.
     pub(in super::super) rows_at: u32,
@@ -91,7 +91,7 @@ pub(in super::super) struct Compact {
 /// An exact count of which the order `rarest-value` may try the candidates.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Exact {
-    /// How many variables have a value in their mask.
+    /// The number of variables that have a value in their mask.
     pub(in super::super) k: i64,
     /// Domain words and masks, in `CpProgram::places`.
     pub(in super::super) places: Span,

@@ -20,7 +20,7 @@ use cnfab_model::{Domain, Model};
 /// A scale: the value of each bit, in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Scale {
-    /// Where the values start in [`Scales::values`].
+    /// The start of the values in [`Scales::values`].
     pub(in super::super) at: u32,
     /// Number of bits.
     pub(in super::super) len: u32,
