@@ -41,7 +41,7 @@ impl BoardGenerator {
     /// Prepares boards that are as wished; `minimal` ones have no superfluous clues.
     ///
     /// # Errors
-    /// What the kind expects of a wish.
+    /// If the kind expects something else; the text says what.
     pub fn new(maker: BoardMaker, wish: BoardCriteria, minimal: bool, budget: &Budget) -> Result<Self, String> {
         (maker.begin)(&wish, &mut Rng::with_seed(0))?;
         let backend = Strategy::from(Backtrack::new()).backend(&Encodings::default());

@@ -120,7 +120,7 @@ impl KnownState {
     /// The knowledge that the domains of another puzzle on the same board have beyond those of the board.
     ///
     /// # Errors
-    /// What is expected of the other puzzle.
+    /// If something else is expected of the other puzzle; the text says what.
     pub fn of_puzzle(other: &dyn Puzzle, puzzle: &dyn Puzzle, view: &str) -> Result<Self, String> {
         let blank = |puzzle: &dyn Puzzle| puzzle.with_clues(&vec![false; puzzle.clues().len()]).ok();
         let (of_other, of_puzzle) = (blank(other), blank(puzzle));

@@ -71,7 +71,7 @@ impl Model {
     /// The model in terms that are taken. Variables keep their numbers; those that are added are auxiliary.
     ///
     /// # Errors
-    /// What cannot be stated so.
+    /// If it cannot be stated so.
     pub fn lowered(&self, takes: Takes) -> Result<Cow<'_, Model>, &'static str> {
         self.lowered_by(takes, &mut |_, _, _| false)
     }
@@ -79,7 +79,7 @@ impl Model {
     /// The same, where `decompose` may state constraints in place of their classes.
     ///
     /// # Errors
-    /// What cannot be stated so.
+    /// If it cannot be stated so.
     pub fn lowered_by(&self, takes: Takes, decompose: &mut Decompose<'_>) -> Result<Cow<'_, Model>, &'static str> {
         self.lowered_noting(takes, decompose, &mut |_| {})
     }
@@ -87,7 +87,7 @@ impl Model {
     /// The lowered model, and for each of its constraints the number of the constraint that it helps to state.
     ///
     /// # Errors
-    /// What cannot be stated so.
+    /// If it cannot be stated so.
     pub fn lowered_with_origins(&self, takes: Takes) -> Result<(Cow<'_, Model>, Vec<usize>), &'static str> {
         let mut ends = Vec::new();
         let lowered = self.lowered_noting(takes, &mut |_, _, _| false, &mut |end| ends.push(end))?;
@@ -134,7 +134,7 @@ impl Model {
     /// Adds a constraint in terms that are taken; the number is its own among those of its label.
     ///
     /// # Errors
-    /// What cannot be stated so.
+    /// If it cannot be stated so.
     pub fn lower(
         &mut self,
         posted: Posted,

@@ -27,7 +27,7 @@ impl<'m> Poster<'m> {
     /// The constraints that were posted.
     ///
     /// # Errors
-    /// What cannot be stated.
+    /// If something cannot be stated.
     pub(super) fn finish(self) -> Result<Vec<Posted>, &'static str> {
         self.refused.map_or(Ok(self.posts), Err)
     }

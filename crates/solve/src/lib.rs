@@ -78,7 +78,7 @@ pub trait Backend: Send + Sync {
     /// The model in the terms that it takes.
     ///
     /// # Errors
-    /// What cannot be stated so.
+    /// If it cannot be stated so.
     fn lowered<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
         model.lowered(self.takes()).map_err(|what| self.unsupported(what.to_owned()))
     }

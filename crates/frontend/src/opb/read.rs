@@ -211,7 +211,7 @@ impl Variables {
     /// The variable of a name. The first name says whether variables are numbered.
     ///
     /// # Errors
-    /// What is expected instead.
+    /// If something else is expected; the text says what.
     fn named(&mut self, name: &str, model: &mut Model) -> Result<Var, String> {
         let number = name.strip_prefix('x').and_then(|digits| digits.parse::<u32>().ok()).filter(|&number| number > 0);
         if self.named.is_empty() && number.is_some() {

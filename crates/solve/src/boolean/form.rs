@@ -22,7 +22,7 @@ struct Builder<'m> {
 /// Brings a model into 0/1 form.
 ///
 /// # Errors
-/// What keeps the model from being stated so.
+/// The reason why the model cannot be stated so.
 pub(crate) fn boolean_form(model: &Model) -> Result<BooleanForm, Refusal> {
     check(model, true)?;
     let values: usize = model.values();

@@ -110,7 +110,7 @@ impl<'m> LazyForm<'m> {
     /// The form.
     ///
     /// # Errors
-    /// What keeps the model from being stated so.
+    /// The reason why the model cannot be stated so.
     pub(super) fn get(&self) -> Result<Arc<BooleanForm>, Refusal> {
         self.made().0.clone()
     }

@@ -28,7 +28,7 @@ impl BitProgram {
     /// Brings a model into bit-parallel form.
     ///
     /// # Errors
-    /// What keeps the model from it.
+    /// The reason why the model does not allow it.
     pub(in super::super) fn new(model: &Model) -> Result<Self, Refusal> {
         if !model.shows_all() {
             return Err(Refusal::new("variables that are not shown"));

@@ -56,7 +56,7 @@ impl CoverPlan {
     /// States a model as an exact cover.
     ///
     /// # Errors
-    /// What keeps the model from being stated so.
+    /// The reason why the model cannot be stated so.
     pub(super) fn new(source: &BooleanForm) -> Result<Self, Refusal> {
         if !source.hidden.is_empty() {
             return Err(Refusal::new("variables that are not shown"));

@@ -30,7 +30,7 @@ impl MagicPlan {
     /// Plans a search.
     ///
     /// # Errors
-    /// What keeps the model from being stated so.
+    /// The reason why the model cannot be stated so.
     pub(super) fn new(model: &Model) -> Result<Self, Refusal> {
         let count = model.variables().len();
         for posted in model.constraints() {

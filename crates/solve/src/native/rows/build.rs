@@ -78,7 +78,7 @@ impl RowsPlan {
     /// Plans a search.
     ///
     /// # Errors
-    /// What keeps the model from being stated so.
+    /// The reason why the model cannot be stated so.
     pub(super) fn new(program: &BitProgram) -> Result<Self, Refusal> {
         let shares = program.shares().ok_or_else(|| Refusal::new("constraints that need no exact number of values"))?;
         let literals: Vec<u32> = program.literals().collect();
