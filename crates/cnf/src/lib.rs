@@ -22,7 +22,7 @@ pub use name::Name;
 pub use native::{Alternative, Integer, Multiple, NativeConstraint};
 pub use pseudo_boolean::PseudoBoolean;
 pub use shuffle::Shuffle;
-pub use sink::ClauseSink;
+pub use sink::{ClauseSink, Natives, Notes};
 pub use store::ClauseStore;
 
 #[cfg(doctest)]

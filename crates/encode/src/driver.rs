@@ -30,7 +30,7 @@ mod sum;
 /// all there. Nothing has been sent then.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     if let Some(encoding) = recipe.propagated()
-        && !out.propagates()
+        && out.natives().is_none()
     {
         let what = match encoding.starts_with("domain=") {
             true => "variables for this solver: only the SAT solver 'cdcl' makes literals during the search",
@@ -86,7 +86,7 @@ fn external_contract(lowered: &Lowered<'_>, recipe: &Recipe) -> Result<Contract,
 
 /// Prepares every constraint, then sends the clauses, and what the solver propagates.
 fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
-    let mut out = Clean::new(out);
+    let out: &mut dyn ClauseSink = &mut Clean::new(out);
     let model = &*lowered.model;
     let domains: Option<Vec<Domain>> = match recipe.root {
         Root::None => Some(model.variables().iter().map(|variable| variable.domain.clone()).collect()),
@@ -102,7 +102,7 @@ fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn Clause
             prepared.push(driver.prepare(&vars)?);
         }
     }
-    (0..lowered.variables).for_each(|index| variable(index, model, recipe, &mut vars, &mut out));
+    (0..lowered.variables).for_each(|index| variable(index, model, recipe, &mut vars, out));
     if contradiction {
         out.clause(&[]);
         return Ok(vars);
@@ -110,24 +110,24 @@ fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn Clause
     let mut stairs = BTreeMap::new();
     let mut all = drivers(model, recipe, &places).zip(prepared);
     for (driver, prepared) in all.by_ref().take(lowered.constraints) {
-        out.group(&driver.posted.label, driver.number);
-        driver.posted(prepared, &mut vars, &mut stairs, &mut out);
+        out.note(|notes| notes.group(&driver.posted.label, driver.number));
+        driver.posted(prepared, &mut vars, &mut stairs, out);
     }
     for one in &lowered.unstated {
-        out.group(&one.posted.label, one.number);
+        out.note(|notes| notes.group(&one.posted.label, one.number));
         let simpler: Vec<_> = all.by_ref().take(one.constraints.len()).collect();
-        let Some(conditions) = open_conditions(&one.posted.when, &mut vars, &mut out) else { continue };
+        let Some(conditions) = open_conditions(&one.posted.when, &mut vars, out) else { continue };
         let send = |vars: &mut VarMap, out: &mut dyn ClauseSink| {
             let native = one.native(recipe, &conditions, vars, out);
             native.into_iter().for_each(|native| out.native(native));
         };
         if simpler.is_empty() {
-            send(&mut vars, &mut out);
+            send(&mut vars, out);
             continue;
         }
         vars.uses(Contract::ProjectedOnly);
         let mut simpler = simpler.into_iter();
-        lazily(&mut out, |is_native, out| match is_native {
+        lazily(out, |is_native, out| match is_native {
             true => send(&mut vars, out),
             false => {
                 one.variables.clone().for_each(|index| variable(index, model, recipe, &mut vars, out));
@@ -145,7 +145,7 @@ fn variable(index: usize, model: &Model, recipe: &Recipe, vars: &mut VarMap, out
     let domain = vars.domain(Var::from_index(index)).clone();
     let name = &model.variables()[index].name;
     if domain.len() > 1 {
-        out.variable(name);
+        out.note(|notes| notes.variable(name));
         let (encoding, amo) = (recipe.encodings.domain.of_variable(name), recipe.encodings.amo.of_variable(name));
         vars.uses(encoding.contract(domain.len(), amo));
         vars.set(index, encoding.encode(index, &domain, amo, out));

@@ -180,7 +180,10 @@ impl External {
         }
         match self.formulas.get(&task) {
             Some(formula) => formula.emit(lits, out),
-            None => out.wanted(&self.spelling(), task.pseudo_boolean()),
+            None => match out.natives() {
+                Some(natives) => natives.wanted(&self.spelling(), task.pseudo_boolean()),
+                None => panic!("{} has not been run for {task}", self.spelling()),
+            },
         }
     }
 

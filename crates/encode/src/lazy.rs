@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::mem::take;
 
 use cnfab_base::names::Named;
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
+use cnfab_cnf::{ClauseSink, Lit, Name, NativeConstraint, Natives, Notes, PseudoBoolean};
 use cnfab_model::{Atom, Cmp, Poster, Relation, Var};
 
 use super::all_different::{AllDifferentClauses, AllDifferentEncoding};
@@ -235,15 +235,6 @@ struct Kept<'s> {
 }
 
 impl Kept<'_> {
-    fn note(&mut self, new: Lit) -> Lit {
-        match (self.is_native, self.is_defining) {
-            (true, _) => {}
-            (false, true) => self.defined.push(new),
-            (false, false) => self.keep(new),
-        }
-        new
-    }
-
     fn keep(&mut self, new: Lit) {
         self.own.insert(new.var());
         self.parts.variables.push(new);
@@ -262,16 +253,14 @@ impl Kept<'_> {
 }
 
 impl ClauseSink for Kept<'_> {
-    passes_on!(variable, group, total, unary, carried, propagates, wanted);
-
     fn fresh(&mut self, name: Name) -> Lit {
         let new = self.inner.fresh(name);
-        self.note(new)
-    }
-
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        let new = self.inner.define(name, meaning);
-        self.note(new)
+        match (self.is_native, self.is_defining) {
+            (true, _) => {}
+            (false, true) => self.defined.push(new),
+            (false, false) => self.keep(new),
+        }
+        new
     }
 
     fn clause(&mut self, lits: &[Lit]) {
@@ -282,12 +271,33 @@ impl ClauseSink for Kept<'_> {
         }
     }
 
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
+    }
+
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()?;
+        Some(self)
+    }
+}
+
+impl Notes for Kept<'_> {
+    fn next(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
+    }
+
     fn defining(&mut self, begins: bool) {
         self.is_defining = begins;
         if !self.is_native && !begins {
             self.end_definition();
         }
-        self.inner.defining(begins);
+        self.inner.note(|notes| notes.defining(begins));
+    }
+}
+
+impl Natives for Kept<'_> {
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        self.inner.natives().into_iter().for_each(|natives| natives.wanted(program, constraint));
     }
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {

@@ -116,9 +116,9 @@ impl VarMap {
             (false, _) => LitOrConst::Const(false),
             (true, 1) => LitOrConst::Const(true),
             (true, _) => {
-                out.defining(true);
+                out.note(|notes| notes.defining(true));
                 let truth = lits.is(value, out);
-                out.defining(false);
+                out.note(|notes| notes.defining(false));
                 truth
             }
         }
@@ -135,9 +135,9 @@ impl VarMap {
             return LitOrConst::Const(true);
         }
         let value = domain.nth(domain.rank(value) - 1).expect("a value from the least one on");
-        out.defining(true);
+        out.note(|notes| notes.defining(true));
         let truth = lits.at_most(value, out);
-        out.defining(false);
+        out.note(|notes| notes.defining(false));
         truth
     }
 

@@ -140,11 +140,11 @@ impl Stairs {
 
 /// A literal that is true exactly if one of the two is. Other constraints may use it, so it holds on its own.
 fn either(a: Lit, b: Lit, number: usize, out: &mut dyn ClauseSink) -> Lit {
-    out.defining(true);
+    out.note(|notes| notes.defining(true));
     let link = out.define(Name::aux("amo-stair", number, 0), &|| Definition::any(&[a, b]));
     out.clause(&[!a, link]);
     out.clause(&[!b, link]);
     out.clause(&[!link, a, b]);
-    out.defining(false);
+    out.note(|notes| notes.defining(false));
     link
 }

@@ -91,10 +91,8 @@ impl ModuloTotalizer {
         let root = tree.count(lits, out);
         let Tree { digits, mut clause, .. } = tree;
         let (quotients, remainders) = (&digits[root.quotient], &digits[root.remainder]);
-        out.total(&|| {
-            let of = |lits: &[Lit], unit: usize| lits.iter().map(move |&lit| (unit as i64, lit)).collect::<Vec<_>>();
-            [of(quotients, modulus), of(remainders, 1)].concat()
-        });
+        let of = |lits: &[Lit], unit: usize| lits.iter().map(move |&lit| (unit as i64, lit)).collect::<Vec<_>>();
+        out.note(|notes| notes.total(&|| [of(quotients, modulus), of(remainders, 1)].concat()));
         let (same, more) = (digit(quotients, quotient), digit(quotients, quotient + 1));
         clause.all([!more], out);
         clause.all([!same, !digit(remainders, remainder + 1)], out);

@@ -249,7 +249,7 @@ fn chain(counts: &[Vec<Lit>], tare: i64, room: i64, out: &mut dyn ClauseSink) ->
         let carried = carries.last().map_or(&[][..], |last| &last.carried);
         let sum = up_to(cap, carried, count, out);
         if place + 1 == counts.len() {
-            out.carried(&sum, &|| carries.iter().rev().cloned().collect());
+            out.note(|notes| notes.carried(&sum, &|| carries.iter().rev().cloned().collect()));
             return sum;
         }
         // Every second one; the constant would be the first.

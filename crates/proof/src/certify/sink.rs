@@ -6,7 +6,7 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use cnfab_base::display::cut;
-use cnfab_cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Summand};
+use cnfab_cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, Summand};
 use cnfab_model::Var;
 
 use super::CertifyError;
@@ -38,6 +38,8 @@ pub(super) struct Justified<'s, 'p> {
     explained: Explained<'s>,
     /// As which literal of a number a variable of the formula is read: of the last one that it counts for.
     read: HashMap<u32, Reading>,
+    /// The meaning of the variable that is made next.
+    meaning: Option<Literal>,
     /// The first clause without a justification.
     failure: Option<String>,
 }
@@ -68,6 +70,7 @@ impl<'s, 'p> Justified<'s, 'p> {
             clauses: Vec::new(),
             explained: Explained::default(),
             read: HashMap::new(),
+            meaning: None,
             failure: None,
         }
     }
@@ -315,6 +318,7 @@ impl<'s, 'p> Justified<'s, 'p> {
 impl ClauseSink for Justified<'_, '_> {
     fn fresh(&mut self, name: Name) -> Lit {
         let literal = match name.tag {
+            _ if self.meaning.is_some() => self.meaning.take().expect("just seen"),
             Name::IS => {
                 let has = self.has(name.a as usize, |value| value == name.b);
                 self.facts.members(name.a as u32, &has)
@@ -329,12 +333,6 @@ impl ClauseSink for Justified<'_, '_> {
         self.inner.fresh(name)
     }
 
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        let literal = if self.facts.is_over() { self.facts.free() } else { self.defined(&meaning()) };
-        self.facts.push(literal);
-        self.inner.fresh(name)
-    }
-
     fn clause(&mut self, lits: &[Lit]) {
         if self.failure.is_some() || self.facts.is_over() {
             return;
@@ -345,10 +343,17 @@ impl ClauseSink for Justified<'_, '_> {
         self.clauses.push(id);
     }
 
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
     }
 
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()?;
+        Some(self)
+    }
+}
+
+impl Natives for Justified<'_, '_> {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         for (clause, places) in self.explained.next(&constraint) {
             if self.failure.is_none() && !self.facts.is_over() {
@@ -357,6 +362,12 @@ impl ClauseSink for Justified<'_, '_> {
             }
         }
         self.inner.native(constraint);
+    }
+}
+
+impl Notes for Justified<'_, '_> {
+    fn define(&mut self, meaning: &dyn Fn() -> Definition) {
+        self.meaning = Some(if self.facts.is_over() { self.facts.free() } else { self.defined(&meaning()) });
     }
 
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
@@ -384,7 +395,7 @@ impl ClauseSink for Justified<'_, '_> {
 
     fn variable(&mut self, name: &str) {
         self.place = name.to_owned();
-        self.inner.variable(name);
+        self.inner.note(|notes| notes.variable(name));
     }
 
     fn group(&mut self, family: &str, number: usize) {
@@ -395,6 +406,6 @@ impl ClauseSink for Justified<'_, '_> {
         self.facts.counts.totals.clear();
         self.facts.counts.carries.clear();
         self.facts.covers.clear();
-        self.inner.group(family, number);
+        self.inner.note(|notes| notes.group(family, number));
     }
 }
