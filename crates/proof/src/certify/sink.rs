@@ -268,9 +268,11 @@ impl<'s, 'p> Justified<'s, 'p> {
         Some(())
     }
 
-    /// The places of a variable's values.
-    fn has(&self, index: usize, holds: impl Fn(i32) -> bool) -> Vec<bool> {
-        self.facts.statement.model.domain(Var::from_index(index)).values().map(holds).collect()
+    /// A variable of the model has one of the values for which this holds.
+    fn members(&mut self, index: usize, holds: impl Fn(i32) -> bool) -> Literal {
+        let domain = self.facts.statement.model.domain(Var::from_index(index));
+        let has: Vec<bool> = domain.values().map(holds).collect();
+        self.facts.members(index as u32, &has)
     }
 
     fn defined(&mut self, meaning: &Definition) -> Literal {
@@ -298,10 +300,7 @@ impl<'s, 'p> Justified<'s, 'p> {
                 let own = self.defined(meaning);
                 self.facts.all(&[&[own][..], &all].concat())
             }
-            Definition::Values(index, values) => {
-                let has = self.has(*index, |value| values.contains(&value));
-                self.facts.members(*index as u32, &has)
-            }
+            Definition::Values(index, values) => self.members(*index, |value| values.contains(&value)),
             Definition::Rows(rows) => match &self.lemmas.table {
                 None => self.facts.free(),
                 Some(table) => {
@@ -317,16 +316,10 @@ impl<'s, 'p> Justified<'s, 'p> {
 
 impl ClauseSink for Justified<'_, '_> {
     fn fresh(&mut self, name: Name) -> Lit {
-        let literal = match name.tag {
-            _ if self.meaning.is_some() => self.meaning.take().expect("just seen"),
-            Name::IS => {
-                let has = self.has(name.a as usize, |value| value == name.b);
-                self.facts.members(name.a as u32, &has)
-            }
-            Name::AT_MOST => {
-                let has = self.has(name.a as usize, |value| value <= name.b);
-                self.facts.members(name.a as u32, &has)
-            }
+        let literal = match (self.meaning.take(), name.tag) {
+            (Some(meaning), _) => meaning,
+            (None, Name::IS) => self.members(name.a as usize, |value| value == name.b),
+            (None, Name::AT_MOST) => self.members(name.a as usize, |value| value <= name.b),
             _ => self.facts.free(),
         };
         self.facts.push(literal);
@@ -372,8 +365,7 @@ impl Notes for Justified<'_, '_> {
 
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
         if self.failure.is_none() {
-            let weights: Vec<(i64, Literal)> =
-                weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
+            let weights: Vec<_> = weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
             self.facts.total(&weights, &self.lemmas);
         }
     }
@@ -389,13 +381,11 @@ impl Notes for Justified<'_, '_> {
         let carries: Rc<[Carries]> = (carries().iter())
             .map(|carry| Carries { from: counted(&carry.from), carried: counted(&carry.carried) })
             .collect();
-        let lits: Vec<u32> = counted(lits);
-        self.facts.counts.carries.extend(lits.iter().map(|&lit| (lit, Rc::clone(&carries))));
+        self.facts.counts.carries.extend(counted(lits).iter().map(|&lit| (lit, Rc::clone(&carries))));
     }
 
     fn variable(&mut self, name: &str) {
         self.place = name.to_owned();
-        self.inner.note(|notes| notes.variable(name));
     }
 
     fn group(&mut self, family: &str, number: usize) {
@@ -406,6 +396,5 @@ impl Notes for Justified<'_, '_> {
         self.facts.counts.totals.clear();
         self.facts.counts.carries.clear();
         self.facts.covers.clear();
-        self.inner.note(|notes| notes.group(family, number));
     }
 }
