@@ -12,13 +12,15 @@ use cnfab_model::{
 
 use super::amo::Stairs;
 use super::condition::Condition;
+use super::config::lazy::lazily;
+use super::config::literal_order::Places;
+use super::config::wanted::{Tasks, Wanted};
 use super::count::Count;
-use super::decomposition::Lowered;
-use super::lazy::lazily;
+use super::domain;
+use super::encoding::spelled;
 use super::linear::{Statement, Sum, single};
-use super::literal_order::Places;
-use super::wanted::{Tasks, Wanted};
-use super::{ClauseBuf, Contract, Encoding, LitOrConst, Recipe, Root, Unsupported, VarMap};
+use super::lowering::Lowered;
+use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 
 mod count;
 mod sum;
@@ -29,22 +31,39 @@ mod sum;
 /// If the configuration names an encoding that cannot state one of the constraints, or a program whose formulas are not
 /// all there. Nothing has been sent then.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
-    if let Some(encoding) = recipe.propagated()
-        && out.natives().is_none()
-    {
-        let what = match encoding.starts_with("domain=") {
-            true => "variables for this solver: only the SAT solver 'cdcl' makes literals during the search",
-            false => "constraints as clauses: only the SAT solver 'cdcl' propagates constraints",
-        };
-        return Err(Unsupported { encoding, what: what.to_owned() });
-    }
+    can_send(recipe, out)?;
     let own = model.variables().len();
     let lowered = Lowered::of(model, recipe)?;
     let recipe = recipe.for_model(&lowered.model);
     let external = external_contract(&lowered, &recipe)?;
-    let mut vars = walk(&lowered, own, &recipe, out)?;
+    let mut vars = walk(&lowered, own, &recipe, &[], out)?;
     vars.uses(external);
     Ok(vars)
+}
+
+/// The same for a model whose first variables have literals already: of each its values in order, and exactly one true
+/// literal.
+///
+/// # Errors
+/// Those of [`encode`].
+pub(super) fn encode_over(
+    model: &Model,
+    recipe: &Recipe,
+    given: &[Vec<(i32, Lit)>],
+    out: &mut dyn ClauseSink,
+) -> Result<VarMap, Unsupported> {
+    can_send(recipe, out)?;
+    walk(&Lowered::of(model, recipe)?, model.variables().len(), recipe, given, out)
+}
+
+/// Whether the sink takes what the configuration leaves to solvers.
+fn can_send(recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
+    let Some(encoding) = recipe.propagated().filter(|_| out.natives().is_none()) else { return Ok(()) };
+    let what = match encoding.starts_with("domain=") {
+        true => "variables for this solver: only the SAT solver 'cdcl' makes literals during the search",
+        false => "constraints as clauses: only the SAT solver 'cdcl' propagates constraints",
+    };
+    Err(Unsupported { encoding, what: what.to_owned() })
 }
 
 /// The formulas of external encodings that the model takes, whether they are there or not.
@@ -62,7 +81,7 @@ pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
 /// The same for a lowered model and a configuration for it.
 fn tasks(lowered: &Lowered<'_>, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     let mut wanted = Wanted::default();
-    walk(lowered, lowered.model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &mut wanted)?;
+    walk(lowered, lowered.model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &[], &mut wanted)?;
     Ok(wanted.tasks)
 }
 
@@ -85,7 +104,13 @@ fn external_contract(lowered: &Lowered<'_>, recipe: &Recipe) -> Result<Contract,
 }
 
 /// Prepares every constraint, then sends the clauses, and what the solver propagates.
-fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
+fn walk(
+    lowered: &Lowered<'_>,
+    own: usize,
+    recipe: &Recipe,
+    given: &[Vec<(i32, Lit)>],
+    out: &mut dyn ClauseSink,
+) -> Result<VarMap, Unsupported> {
     let out: &mut dyn ClauseSink = &mut Clean::new(out);
     let model = &*lowered.model;
     let domains: Option<Vec<Domain>> = match recipe.root {
@@ -102,7 +127,8 @@ fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn Clause
             prepared.push(driver.prepare(&vars)?);
         }
     }
-    (0..lowered.variables).for_each(|index| variable(index, model, recipe, &mut vars, out));
+    (0..).zip(given).for_each(|(index, lits)| vars.set(index, domain::given(index, lits)));
+    (given.len()..lowered.variables).for_each(|index| variable(index, model, recipe, &mut vars, out));
     if contradiction {
         out.clause(&[]);
         return Ok(vars);
@@ -202,11 +228,6 @@ pub(super) enum Prepared {
     Single(i64, Var, Cmp, i64),
     /// A sum, prepared by its encoding.
     Sum(Statement),
-}
-
-/// The name of an encoding, with the encoding behind it if it has one.
-pub(super) fn spelled(encoding: &(impl Encoding + ?Sized)) -> String {
-    encoding.argument().map_or_else(|| encoding.name().to_owned(), |argument| format!("{}:{argument}", encoding.name()))
 }
 
 impl<'m> Driver<'m> {

@@ -4,9 +4,9 @@ use cnfab_cnf::{ClauseSink, Clean, Lit};
 use cnfab_model::{Constraint, Label, Model, Posted, Role, Takes};
 
 use super::condition::Condition;
-use super::decomposition::Lowered;
+use super::config::literal_order::Places;
 use super::driver::{Driver, SharedStairs};
-use super::literal_order::Places;
+use super::lowering::Lowered;
 use super::{Recipe, Unsupported, VarMap};
 
 /// A constraint to be stated of variables that have their literals.

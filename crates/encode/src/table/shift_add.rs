@@ -8,8 +8,7 @@
 //! N.-F. Zhou, H. Kjellerstrand, "The Picat-SAT Compiler", PADL 2016, for products in binary.
 
 use crate::binary::{added, bits};
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::{Relation, Var};
 
@@ -19,27 +18,18 @@ use super::product::is_product;
 
 pub(super) struct ShiftAdd;
 
-impl Named for ShiftAdd {
-    fn name(&self) -> &'static str {
-        "shift-add"
-    }
-
-    fn about(&self) -> &'static str {
-        "for multiplications: binary, by shifting and adding"
-    }
-}
-
-impl Encoding for ShiftAdd {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a bit, a conjunction, a carry: the rows in which it is true", "no row of the table is left"])
-    }
+impl Described for ShiftAdd {
+    const ABOUT: About = About {
+        justification: Some([
+            "a bit, a conjunction, a carry: the rows in which it is true",
+            "no row of the table is left",
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("shift-add", "for multiplications: binary, by shifting and adding")
+    };
 }
 
 impl TableClauses for ShiftAdd {
-    fn contract(&self) -> Contract {
-        Contract::Bijective
-    }
-
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         is_product(of, relation, vars)
     }

@@ -11,9 +11,9 @@ pub type Tasks = BTreeMap<String, BTreeSet<ExternalTask>>;
 
 /// A sink that drops clauses and keeps the formulas that programs have to print.
 #[derive(Default)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     variables: i32,
-    pub(super) tasks: Tasks,
+    pub(crate) tasks: Tasks,
 }
 
 impl ClauseSink for Wanted {
