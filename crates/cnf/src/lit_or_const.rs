@@ -4,8 +4,8 @@ use std::ops::Not;
 
 use super::{ClauseSink, Lit};
 
-/// What an atom becomes: a literal, or a constant when the domain already decides it. Literals may be of another type
-/// than those of formulas, such as atoms of a model.
+/// A literal, or a constant where a domain decides it. Literals may be of another type than those of formulas, such as
+/// atoms of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LitOrConst<L = Lit> {
     /// Always true or always false.

@@ -14,12 +14,12 @@ pub trait ClauseSink {
     /// A clause. The empty clause makes the formula unsatisfiable.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Who wants to know what variables and clauses are about; a map of the variables or a proof does.
+    /// Is told what variables and clauses are about; a map of the variables or a proof has it.
     fn notes(&mut self) -> Option<&mut dyn Notes> {
         None
     }
 
-    /// Who takes constraints that are no clauses; a solver that propagates them does.
+    /// Takes constraints that are no clauses; a solver that propagates them has it.
     fn natives(&mut self) -> Option<&mut dyn Natives> {
         None
     }
@@ -27,7 +27,7 @@ pub trait ClauseSink {
 
 /// Is told what variables and clauses are about. By default each note goes on to the next one who wants to know it.
 pub trait Notes {
-    /// Who else wants to know.
+    /// The next one who wants to know.
     fn next(&mut self) -> Option<&mut dyn Notes> {
         None
     }
@@ -46,8 +46,8 @@ pub trait Notes {
         }
     }
 
-    /// Whether the next variables and clauses define the meaning of a literal of a model variable. They hold under all
-    /// conditions, also where the constraint that asks for the literal does not.
+    /// The next variables and clauses define the meaning of a literal of a model variable, or no longer do. They hold
+    /// under all conditions, also where the constraint that asks for the literal does not.
     fn defining(&mut self, begins: bool) {
         if let Some(next) = self.next() {
             next.defining(begins);

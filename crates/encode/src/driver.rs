@@ -56,7 +56,7 @@ pub(super) fn encode_over(
     walk(&Lowered::of(model, recipe)?, model.variables().len(), recipe, given, out)
 }
 
-/// Whether the sink takes what the configuration leaves to solvers.
+/// Refuses a configuration that leaves to solvers what the sink does not take.
 fn can_send(recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
     let Some(encoding) = recipe.propagated().filter(|_| out.natives().is_none()) else { return Ok(()) };
     let what = match encoding.starts_with("domain=") {

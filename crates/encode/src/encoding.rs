@@ -1,22 +1,22 @@
-//! What the encodings of all classes have in common: an entry in lists and pages, and perhaps a number.
+//! The entry of an encoding in lists and pages, and the trait that the encodings of all classes have.
 
 use std::ops::RangeInclusive;
 
 use super::Contract;
 
-/// What lists and pages say of an encoding, and how configurations write it.
+/// The entry of an encoding in lists and pages.
 #[derive(Clone, Debug)]
 pub struct About {
     /// The name that users write.
     pub name: &'static str,
     /// One line for `cnfab list`.
     pub about: &'static str,
-    /// What its auxiliaries mean, and why its clauses follow from that and from what they encode; `None` if they cannot
-    /// be proved.
+    /// The meaning of its auxiliaries, and why its clauses follow from that and from what they encode; `None` if they
+    /// cannot be proved.
     pub justification: Option<[&'static str; 2]>,
-    /// Whether it is here to be compared with: simpler than another one of its class, and expected to lose against it.
+    /// It is here to be compared with: simpler than another one of its class, and expected to lose against it.
     pub is_baseline: bool,
-    /// Whether the constraint is left to the solver, without clauses.
+    /// The constraint is left to the solver, without clauses.
     pub is_propagated: bool,
     /// The number that may be written behind the name, as in `commander(4)`; none if it takes none.
     pub number: Option<NumberRange>,
@@ -54,7 +54,7 @@ impl About {
 /// The number that an encoding may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberRange {
-    /// What it is: `group size`.
+    /// Its meaning: `group size`.
     pub about: &'static str,
     /// The numbers it may be.
     pub range: RangeInclusive<usize>,
@@ -63,7 +63,7 @@ pub struct NumberRange {
 /// The number that an encoding takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// What it is: `group size`.
+    /// Its meaning: `group size`.
     pub about: &'static str,
     /// The number of this instance; of a registered one, the number if none is written.
     pub value: usize,
@@ -81,7 +81,7 @@ pub trait Described {
         0
     }
 
-    /// Whether the justification goes for this number.
+    /// The justification goes for this number.
     fn has_definitions(&self) -> bool {
         true
     }

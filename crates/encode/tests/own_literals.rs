@@ -52,7 +52,7 @@ fn assigned(variables: &[Lit], bits: usize) -> Vec<Lit> {
     variables.iter().enumerate().map(|(i, &lit)| if bits >> i & 1 == 1 { lit } else { !lit }).collect()
 }
 
-/// Whether a literal is true there.
+/// The truth of a literal there.
 fn truth(lit: Lit, bits: usize) -> bool {
     (bits >> (lit.var() - 1) & 1 == 1) == lit.is_positive()
 }
@@ -270,12 +270,12 @@ fn tables_of_own_literals_hold_their_rows() {
                 assert_eq!(sink.holds(&literals(&own, &tuple)), rows[..count].contains(&tuple), "{by} {tuple:?}");
             }
         }
-        let mut sink = Sink::default();
         for (rows, is_met) in [(&[][..], false), (&[Vec::new()][..], true)] {
+            let mut sink = Sink::default();
             let Ok(_) = formula::table(&[], rows, by.clone(), &mut sink) else { continue };
             assert_eq!(sink.holds(&[]), is_met, "{by}");
         }
-        assert!(formula::table(&[], &[vec![1]], by, &mut sink).is_err());
+        assert!(formula::table(&[], &[vec![1]], by, &mut Sink::default()).is_err());
     }
 }
 

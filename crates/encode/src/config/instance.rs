@@ -113,7 +113,7 @@ impl<T: ?Sized> EncodingInstance<T> {
         }
     }
 
-    /// Whether it is of somebody else's.
+    /// True for an encoding of somebody else's.
     pub(crate) fn is_custom(&self) -> bool {
         matches!(self.0, Origin::Custom(_))
     }

@@ -1,4 +1,4 @@
-//! Which encoding states what: how that is written, read, selected and chosen.
+//! The configuration: how it is written, read, selected and chosen, which encoding states what.
 //!
 //! It knows the encodings of all classes; no encoding knows it.
 

@@ -65,7 +65,7 @@ struct SignedLits {
     domain: Domain,
     /// Of the magnitude, lowest first.
     bits: Vec<Lit>,
-    /// The signs of values.
+    /// True where values are below zero.
     sign: LitOrConst,
     /// The literal of `x = v` for each value that was asked for.
     is: Vec<Option<Lit>>,

@@ -29,7 +29,7 @@ struct Node {
     down: usize,
 }
 
-/// Which implications are needed.
+/// The implications that are needed.
 #[derive(Clone, Copy)]
 enum Direction {
     Up,
@@ -60,8 +60,8 @@ impl Bounded {
         };
     }
 
-    /// What is true only if at most `k` of the literals are true, and may be true wherever that is so: to be assumed, or
-    /// to be a clause. Constant where every or no assignment has so many.
+    /// A bound: true only if at most `k` of the literals are true, and free to be true wherever that is so. It may be
+    /// assumed, or be a clause. Constant where every or no assignment has so many.
     pub fn at_most(&mut self, k: i64, out: &mut dyn ClauseSink) -> LitOrConst {
         !self.reached(k.saturating_add(1), Direction::Up, out)
     }

@@ -232,7 +232,7 @@ fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, i64) {
     (lits.iter().filter(is_left).copied().collect(), pairs as i64)
 }
 
-/// Whether an encoding can send what it states to the sink.
+/// Refuses an encoding that cannot send what it states to the sink.
 fn can_send<T: ?Sized + ClassEncoding>(by: &EncodingInstance<T>, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
     let what = match by.is_propagated() && out.natives().is_none() {
         _ if by.external().is_some() => "literals: only for models are programs run",

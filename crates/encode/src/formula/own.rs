@@ -4,7 +4,7 @@ use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Natives, Notes, Size, Summand
 
 use super::{Contract, FormulaPart, ValueLiterals};
 
-/// What one constraint sends.
+/// Passes on one constraint.
 pub(super) struct Own<'s, 'l> {
     inner: &'s mut dyn ClauseSink,
     /// The literals of each variable.
@@ -19,7 +19,7 @@ impl<'s, 'l> Own<'s, 'l> {
         Own { inner, over, size: Size::default(), auxiliaries: Vec::new() }
     }
 
-    /// What has been sent, with this contract.
+    /// The part that has been sent, with this contract.
     pub(super) fn part(self, contract: Contract) -> FormulaPart {
         FormulaPart { size: self.size, contract, auxiliaries: self.auxiliaries }
     }

@@ -11,13 +11,13 @@ use super::{Statement, Sum, SumClauses};
 ///
 /// Whoever implements it has a [`LinearEncoding`](super::LinearEncoding), for models and for literals alike.
 pub trait SumOfLiterals: Encoding + Clone + 'static {
-    /// Whether the auxiliaries of a sum with this comparison are determined.
+    /// The contract of a sum with this comparison.
     fn contract(&self, _cmp: Cmp) -> Contract {
         self.entry().contract
     }
 
-    /// Whether the encoding can state it for groups of these weights, which are positive. It is known before any clause
-    /// is sent.
+    /// Refuses groups of these weights, which are positive, if it cannot state them. It is known before any clause is
+    /// sent.
     ///
     /// # Errors
     /// The reason why it cannot, as the end of the sentence "cannot encode ...: ".
