@@ -9,19 +9,34 @@
 //! magnitude, and the clauses of a gate are the prime implicates of its truth table. Quotients are long division. Unit
 //! propagation computes both from their arguments.
 
-use cnfab_cnf::LitOrConst;
+use std::ops::Not;
 
 use super::super::{Atom, Cmp, Linear, Poster, Var};
 use super::Clause;
 
 /// A constant or an atom.
-pub(super) type Bit = LitOrConst<Atom>;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bit {
+    Constant(bool),
+    Atom(Atom),
+}
+
+impl Not for Bit {
+    type Output = Bit;
+
+    fn not(self) -> Bit {
+        match self {
+            Bit::Constant(value) => Bit::Constant(!value),
+            Bit::Atom(atom) => Bit::Atom(!atom),
+        }
+    }
+}
 
 /// A number in two's complement, lowest bit first; the last bit is the sign.
 pub(super) type Number = Vec<Bit>;
 
-const ZERO: Bit = Bit::Const(false);
-const ONE: Bit = Bit::Const(true);
+const ZERO: Bit = Bit::Constant(false);
+const ONE: Bit = Bit::Constant(true);
 
 /// The most values of a variable that are named one by one where its bits are stated.
 const MOST_VALUES: usize = 4096;
@@ -48,13 +63,13 @@ impl<'p, 'm> Circuit<'p, 'm> {
         let width = |value: i32| 32 - if value < 0 { !value } else { value }.leading_zeros();
         let width = width(low).max(width(high));
         let mut number = if low == high {
-            (0..width).map(|place| Bit::Const(low >> place & 1 > 0)).collect()
+            (0..width).map(|place| Bit::Constant(low >> place & 1 > 0)).collect()
         } else {
             self.free(width as usize)
         };
         number.push(match (low < 0, high < 0) {
             (true, false) => self.free(1)[0],
-            (is_negative, _) => Bit::Const(is_negative),
+            (is_negative, _) => Bit::Constant(is_negative),
         });
         if low < high {
             self.channel(var, &number);
@@ -82,8 +97,8 @@ impl<'p, 'm> Circuit<'p, 'm> {
         for (place, &bit) in number.iter().enumerate().rev() {
             let weight = if place == sign_place { -(1 << place) } else { 1i64 << place };
             match bit {
-                Bit::Const(value) => rhs -= weight * i64::from(value),
-                Bit::Lit(atom) => terms.push((weight, atom.var)),
+                Bit::Constant(value) => rhs -= weight * i64::from(value),
+                Bit::Atom(atom) => terms.push((weight, atom.var)),
             }
         }
         self.out.post(&[], Linear { terms, cmp: Cmp::Eq, rhs });
@@ -91,7 +106,7 @@ impl<'p, 'm> Circuit<'p, 'm> {
 
     /// New bits.
     fn free(&mut self, width: usize) -> Number {
-        (0..width).map(|_| Bit::Lit(self.out.variable("bit", 0..=1).is(1))).collect()
+        (0..width).map(|_| Bit::Atom(self.out.variable("bit", 0..=1).is(1))).collect()
     }
 
     /// States that one of the bits is true if all atoms of `when` are.
@@ -99,7 +114,7 @@ impl<'p, 'm> Circuit<'p, 'm> {
         if bits.contains(&ONE) {
             return;
         }
-        let atoms = bits.iter().filter_map(|&bit| if let Bit::Lit(atom) = bit { Some(atom) } else { None });
+        let atoms = bits.iter().filter_map(|&bit| if let Bit::Atom(atom) = bit { Some(atom) } else { None });
         let clause = Clause(atoms.collect());
         self.out.post(when, clause);
     }
@@ -108,7 +123,7 @@ impl<'p, 'm> Circuit<'p, 'm> {
     fn gate<const N: usize>(&mut self, inputs: [Bit; N], of: fn([bool; N]) -> bool) -> Bit {
         let mut free: Vec<Atom> = Vec::with_capacity(N);
         for input in inputs {
-            if let Bit::Lit(atom) = input
+            if let Bit::Atom(atom) = input
                 && !free.contains(&atom)
                 && !free.contains(&!atom)
             {
@@ -118,20 +133,20 @@ impl<'p, 'm> Circuit<'p, 'm> {
         // The value where the free atoms have the values of the mask's bits.
         let value = |mask: usize| {
             of(inputs.map(|input| match input {
-                Bit::Const(value) => value,
-                Bit::Lit(atom) => (0..free.len())
+                Bit::Constant(value) => value,
+                Bit::Atom(atom) => (0..free.len())
                     .find(|&place| free[place].var == atom.var)
                     .is_some_and(|place| (mask >> place & 1 > 0) == (free[place] == atom)),
             }))
         };
         let all = 0..1usize << free.len();
         if all.clone().all(|mask| value(mask) == value(0)) {
-            return Bit::Const(value(0));
+            return Bit::Constant(value(0));
         }
         for (place, &atom) in free.iter().enumerate() {
             for is in [true, false] {
                 if all.clone().all(|mask| value(mask) == ((mask >> place & 1 > 0) == is)) {
-                    return Bit::Lit(if is { atom } else { !atom });
+                    return Bit::Atom(if is { atom } else { !atom });
                 }
             }
         }
@@ -147,7 +162,7 @@ impl<'p, 'm> Circuit<'p, 'm> {
                 if decided && !kept.iter().any(|&(less, of)| less & set == less && values & less == of) {
                     kept.push((set, values));
                     let differs = |(place, &atom): (usize, &Atom)| {
-                        (set >> place & 1 > 0).then_some(Bit::Lit(if values >> place & 1 > 0 { !atom } else { atom }))
+                        (set >> place & 1 > 0).then_some(Bit::Atom(if values >> place & 1 > 0 { !atom } else { atom }))
                     };
                     let mut bits: Vec<Bit> = free.iter().enumerate().filter_map(differs).collect();
                     bits.push(if value(values) { gate } else { !gate });
@@ -190,7 +205,7 @@ impl<'p, 'm> Circuit<'p, 'm> {
             // The sign's row is taken away.
             let is_sign = place + 1 == a.len();
             let row: Number = if is_sign { row.iter().map(|&bit| !bit).collect() } else { row };
-            let carry = Bit::Const(is_sign);
+            let carry = Bit::Constant(is_sign);
             let upper = self.sum(&product[place..], &row, carry, width - place);
             product.splice(place.., upper);
         }
