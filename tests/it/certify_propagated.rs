@@ -1,7 +1,7 @@
 //! Certificates where the solver propagates constraints: each explanation that the answer needs is proved.
 
 use cnfab::certify::{CertifyError, Claim, Makers, certify};
-use cnfab::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint};
+use cnfab::cnf::{ClauseSink, Lit, Name, NativeConstraint, Natives, Notes};
 use cnfab::encode::encode;
 use cnfab::model::{Cmp, Linear, Model, Objective, Sense, Var};
 use cnfab::solve::Budget;
@@ -81,26 +81,21 @@ impl ClauseSink for Stricter<'_> {
         self.0.fresh(name)
     }
 
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        self.0.define(name, meaning)
-    }
-
     fn clause(&mut self, lits: &[Lit]) {
         self.0.clause(lits);
     }
 
-    fn variable(&mut self, name: &str) {
-        self.0.variable(name);
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        self.0.notes()
     }
 
-    fn group(&mut self, family: &str, number: usize) {
-        self.0.group(family, number);
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.0.natives()?;
+        Some(self)
     }
+}
 
-    fn propagates(&self) -> bool {
-        self.0.propagates()
-    }
-
+impl Natives for Stricter<'_> {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         self.0.native(match constraint {
             NativeConstraint::Linear { terms, integers, bound } => {

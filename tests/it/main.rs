@@ -54,6 +54,7 @@ mod maps;
 mod model_problem;
 mod narrow;
 mod objective;
+mod own_encoding;
 mod pictures;
 mod plots;
 mod proofs;

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use cnfab::certify::{CertifyError, Check, Claim, EncodeFn, Found, Makers, certify, only_defines, prove_encoding};
-use cnfab::cnf::{ClauseSink, Definition, Lit, Name};
+use cnfab::cnf::{ClauseSink, Lit, Name, Notes};
 use cnfab::encode::{CLASSES, Recipe, encode};
 use cnfab::model::{Cmp, Model, Objective, Sense, Var};
 use cnfab::solve::Budget;
@@ -81,10 +81,6 @@ impl ClauseSink for Broken<'_> {
         self.inner.fresh(name)
     }
 
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        self.inner.define(name, meaning)
-    }
-
     fn clause(&mut self, lits: &[Lit]) {
         if self.left == 0 {
             self.is_broken.set(true);
@@ -97,16 +93,8 @@ impl ClauseSink for Broken<'_> {
         self.left = self.left.wrapping_sub(1);
     }
 
-    fn variable(&mut self, name: &str) {
-        self.inner.variable(name);
-    }
-
-    fn group(&mut self, family: &str, number: usize) {
-        self.inner.group(family, number);
-    }
-
-    fn defining(&mut self, begins: bool) {
-        self.inner.defining(begins);
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
     }
 }
 
@@ -304,10 +292,6 @@ impl ClauseSink for Added<'_> {
         self.inner.fresh(name)
     }
 
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        self.inner.define(name, meaning)
-    }
-
     fn clause(&mut self, lits: &[Lit]) {
         self.inner.clause(lits);
         if std::mem::take(&mut self.is_next) {
@@ -316,9 +300,19 @@ impl ClauseSink for Added<'_> {
         }
     }
 
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
+    }
+}
+
+impl Notes for Added<'_> {
+    fn next(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
+    }
+
     fn group(&mut self, family: &str, number: usize) {
         self.is_next = family == "different";
-        self.inner.group(family, number);
+        self.inner.note(|notes| notes.group(family, number));
     }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! One mark per variable, so a clause costs time linear in its length and no allocation.
 
-use super::{ClauseSink, Definition, Lit, Name};
-use crate::passes_on;
+use super::{ClauseSink, Lit, Name, Natives, Notes};
 
 /// A sink in front of a sink: what leaves it has no tautology and no repeated literal.
 pub struct Clean<'s> {
     inner: &'s mut dyn ClauseSink,
+    /// Asked once: each new variable may have a note.
+    has_notes: bool,
     /// Per variable: number of the last clause it was seen in, times two, plus one if it was negated there.
     seen: Vec<u64>,
     clause: u64,
@@ -17,21 +18,14 @@ pub struct Clean<'s> {
 impl<'s> Clean<'s> {
     /// Cleans what goes to `inner`.
     pub fn new(inner: &'s mut dyn ClauseSink) -> Self {
-        Clean { inner, seen: vec![0], clause: 0, kept: Vec::new() }
+        Clean { has_notes: inner.notes().is_some(), inner, seen: vec![0], clause: 0, kept: Vec::new() }
     }
 }
 
 impl ClauseSink for Clean<'_> {
-    passes_on!(variable, group, defining, total, unary, carried, propagates, native, wanted);
-
     fn fresh(&mut self, name: Name) -> Lit {
         self.seen.push(0);
         self.inner.fresh(name)
-    }
-
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        self.seen.push(0);
-        self.inner.define(name, meaning)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
@@ -69,5 +63,13 @@ impl ClauseSink for Clean<'_> {
             }
         }
         self.inner.clause(&self.kept);
+    }
+
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        if self.has_notes { self.inner.notes() } else { None }
+    }
+
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()
     }
 }

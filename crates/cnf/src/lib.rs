@@ -5,6 +5,7 @@ mod clean;
 mod definition;
 pub mod dimacs;
 mod lit;
+mod lit_or_const;
 mod meter;
 mod name;
 mod native;
@@ -17,12 +18,13 @@ mod store;
 pub use clean::Clean;
 pub use definition::{Carry, Definition, Summand};
 pub use lit::Lit;
+pub use lit_or_const::{ClauseBuf, LitOrConst};
 pub use meter::{CountedClauses, Meter, Size};
 pub use name::Name;
 pub use native::{Alternative, Integer, Multiple, NativeConstraint};
 pub use pseudo_boolean::PseudoBoolean;
 pub use shuffle::Shuffle;
-pub use sink::ClauseSink;
+pub use sink::{ClauseSink, Natives, Notes};
 pub use store::ClauseStore;
 
 #[cfg(doctest)]

@@ -1,7 +1,6 @@
 //! Counts what passes through, keeps nothing.
 
-use super::{ClauseSink, Definition, Lit, Name};
-use crate::passes_on;
+use super::{ClauseSink, Lit, Name, Natives, Notes};
 
 /// Size of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,21 +58,22 @@ impl<'s, S: ClauseSink + ?Sized> CountedClauses<'s, S> {
 }
 
 impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
-    passes_on!(variable, group, defining, total, unary, carried, propagates, native, wanted);
-
     fn fresh(&mut self, name: Name) -> Lit {
         self.size.variables += 1;
         self.inner.fresh(name)
-    }
-
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        self.size.variables += 1;
-        self.inner.define(name, meaning)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
         self.size.clauses += 1;
         self.size.literals += lits.len() as u64;
         self.inner.clause(lits);
+    }
+
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
+    }
+
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()
     }
 }

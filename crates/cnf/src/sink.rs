@@ -1,55 +1,94 @@
-//! The one interface through which encoders speak.
+//! The interface through which encoders speak: variables and clauses, and beside them notes and native constraints.
 
 use super::{Carry, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
-/// A sink does not fail while clauses stream in; one that writes keeps its first error and reports it at the end.
+/// A sink does not fail while clauses stream in; one that writes keeps its first error and reports it at the end. A
+/// sink in front of another one hands on its [`notes`](Self::notes) and [`natives`](Self::natives), or stands in front
+/// of them, too.
 pub trait ClauseSink {
     /// A new variable, as a positive literal. Numbers start at 1 and have no gaps.
     fn fresh(&mut self, name: Name) -> Lit;
 
-    /// A new variable of which it is known when it is true. Only a sink that writes proofs asks for the meaning.
-    fn define(&mut self, name: Name, _meaning: &dyn Fn() -> Definition) -> Lit {
-        self.fresh(name)
-    }
-
     /// A clause. The empty clause makes the formula unsatisfiable.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Names the model variable that the next variables and clauses belong to.
-    fn variable(&mut self, _name: &str) {}
+    /// Is told what variables and clauses are about; a map of the variables or a proof has it.
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        None
+    }
 
-    /// Names the constraint that the next variables and clauses belong to: its family and its number within the family.
-    fn group(&mut self, _family: &str, _number: usize) {}
+    /// Takes constraints that are no clauses; a solver that propagates them has it.
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        None
+    }
+}
 
-    /// States whether the next variables and clauses define the meaning of a literal of a model variable. They hold
+/// Is told what variables and clauses are about. By default each note goes on to the next one who wants to know it.
+pub trait Notes {
+    /// The next one who wants to know.
+    fn next(&mut self) -> Option<&mut dyn Notes> {
+        None
+    }
+
+    /// The next variables and clauses belong to the model variable with this name.
+    fn variable(&mut self, name: &str) {
+        if let Some(next) = self.next() {
+            next.variable(name);
+        }
+    }
+
+    /// The next variables and clauses belong to this constraint: its family and its number within the family.
+    fn group(&mut self, family: &str, number: usize) {
+        if let Some(next) = self.next() {
+            next.group(family, number);
+        }
+    }
+
+    /// The next variables and clauses define the meaning of a literal of a model variable, or no longer do. They hold
     /// under all conditions, also where the constraint that asks for the literal does not.
-    fn defining(&mut self, _begins: bool) {}
-
-    /// States that the multiples of literals that are true come to what the constraint bounds, but for rounding. Only a
-    /// sink that writes proofs asks for them.
-    fn total(&mut self, _weights: &dyn Fn() -> Vec<(i64, Lit)>) {}
-
-    /// States that as many of the first literals are true, from the first on, as of the others, up to their number.
-    fn unary(&mut self, _lits: &[Lit], _of: &[Lit]) {}
-
-    /// States that literals count what bits and a constant come to, of which these carries led to the highest bit, the
-    /// last one first. Only a sink that writes proofs asks for them.
-    fn carried(&mut self, _lits: &[Lit], _carries: &dyn Fn() -> Vec<Carry>) {}
-
-    /// True if the sink takes native constraints.
-    fn propagates(&self) -> bool {
-        false
+    fn defining(&mut self, begins: bool) {
+        if let Some(next) = self.next() {
+            next.defining(begins);
+        }
     }
 
+    /// The meaning of the variable that is made next. Only proofs ask for it.
+    fn define(&mut self, meaning: &dyn Fn() -> Definition) {
+        if let Some(next) = self.next() {
+            next.define(meaning);
+        }
+    }
+
+    /// The multiples of literals that are true come to what the constraint bounds, but for rounding. Only proofs ask
+    /// for them.
+    fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
+        if let Some(next) = self.next() {
+            next.total(weights);
+        }
+    }
+
+    /// As many of the first literals are true, from the first on, as of the others, up to their number.
+    fn unary(&mut self, lits: &[Lit], of: &[Lit]) {
+        if let Some(next) = self.next() {
+            next.unary(lits, of);
+        }
+    }
+
+    /// Literals count what bits and a constant come to, of which these carries led to the highest bit, the last one
+    /// first. Only proofs ask for them.
+    fn carried(&mut self, lits: &[Lit], carries: &dyn Fn() -> Vec<Carry>) {
+        if let Some(next) = self.next() {
+            next.carried(lits, carries);
+        }
+    }
+}
+
+/// Takes constraints that are no clauses.
+pub trait Natives {
     /// A constraint that is propagated as it is.
-    ///
-    /// # Panics
-    /// By default: whoever encodes has asked whether the sink [`propagates`](ClauseSink::propagates).
-    fn native(&mut self, constraint: NativeConstraint<Lit>) {
-        panic!("this sink takes clauses only, not {constraint:?}");
-    }
+    fn native(&mut self, constraint: NativeConstraint<Lit>);
 
     /// Records that a constraint needs a formula from a program that has not been run for it.
     ///
@@ -60,69 +99,28 @@ pub trait ClauseSink {
     }
 }
 
-/// Methods of a sink in front of a sink, its field `inner`, which pass on what they get.
-#[macro_export]
-macro_rules! passes_on {
-    ($($method:ident),*) => {
-        $($crate::passes_on!(@$method);)*
-    };
-    (@fresh) => {
-        fn fresh(&mut self, name: $crate::Name) -> $crate::Lit {
-            self.inner.fresh(name)
+impl dyn ClauseSink + '_ {
+    /// A new variable of which it is known when it is true.
+    pub fn define(&mut self, name: Name, meaning: impl Fn() -> Definition) -> Lit {
+        self.note(|notes| notes.define(&meaning));
+        self.fresh(name)
+    }
+
+    /// Tells something to who wants to know it.
+    pub fn note(&mut self, note: impl FnOnce(&mut dyn Notes)) {
+        if let Some(notes) = self.notes() {
+            note(notes);
         }
-    };
-    (@define) => {
-        fn define(
-            &mut self,
-            name: $crate::Name,
-            meaning: &dyn Fn() -> $crate::Definition,
-        ) -> $crate::Lit {
-            self.inner.define(name, meaning)
+    }
+
+    /// A constraint that is propagated as it is.
+    ///
+    /// # Panics
+    /// If the sink takes clauses only: whoever encodes has asked it.
+    pub fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        match self.natives() {
+            Some(natives) => natives.native(constraint),
+            None => panic!("this sink takes clauses only, not {constraint:?}"),
         }
-    };
-    (@variable) => {
-        fn variable(&mut self, name: &str) {
-            self.inner.variable(name);
-        }
-    };
-    (@group) => {
-        fn group(&mut self, family: &str, number: usize) {
-            self.inner.group(family, number);
-        }
-    };
-    (@defining) => {
-        fn defining(&mut self, begins: bool) {
-            self.inner.defining(begins);
-        }
-    };
-    (@total) => {
-        fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, $crate::Lit)>) {
-            self.inner.total(weights);
-        }
-    };
-    (@unary) => {
-        fn unary(&mut self, lits: &[$crate::Lit], of: &[$crate::Lit]) {
-            self.inner.unary(lits, of);
-        }
-    };
-    (@carried) => {
-        fn carried(&mut self, lits: &[$crate::Lit], carries: &dyn Fn() -> Vec<$crate::Carry>) {
-            self.inner.carried(lits, carries);
-        }
-    };
-    (@propagates) => {
-        fn propagates(&self) -> bool {
-            self.inner.propagates()
-        }
-    };
-    (@native) => {
-        fn native(&mut self, constraint: $crate::NativeConstraint<$crate::Lit>) {
-            self.inner.native(constraint);
-        }
-    };
-    (@wanted) => {
-        fn wanted(&mut self, program: &str, constraint: $crate::PseudoBoolean<'_>) {
-            self.inner.wanted(program, constraint);
-        }
-    };
+    }
 }

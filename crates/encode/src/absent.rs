@@ -3,8 +3,8 @@
 use cnfab_model::{Atom, Cardinality, Flat, Linear, Model, Posted};
 
 use super::Recipe;
-use super::class::CLASSES;
-use super::decomposition::lowered_as_seen;
+use super::config::class::CLASSES;
+use super::lowering::lowered_as_seen;
 
 /// The classes of encodings that make no difference to the model under any of the configurations, since no constraint
 /// of it is encoded by them. `root=narrow` may leave even fewer.

@@ -125,7 +125,8 @@ pub(super) fn bits(
 
 /// States what numbers with these bits, lowest first, together come to.
 pub(super) fn total(bits: &[LitOrConst], out: &mut dyn ClauseSink) {
-    out.total(&|| (0..).zip(bits).filter_map(|(place, bit)| Some((1 << place, bit.lit()?))).collect());
+    let weights = || (0..).zip(bits).filter_map(|(place, bit)| Some((1 << place, bit.lit()?))).collect();
+    out.note(|notes| notes.total(&weights));
 }
 
 /// The number with these bits, lowest first, is at least `least`: one clause for each bit that is 1 in `least`.

@@ -7,7 +7,7 @@
 //! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint implies
 //! nothing about it until its own auxiliaries are decided.
 
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
+use cnfab_cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, PseudoBoolean};
 
 /// A sink in front of a sink, for the clauses of one constraint.
 pub(super) struct Condition<'s> {
@@ -28,23 +28,11 @@ impl<'s> Condition<'s> {
 }
 
 impl ClauseSink for Condition<'_> {
-    passes_on!(total, unary, carried, propagates, wanted);
-
     fn fresh(&mut self, name: Name) -> Lit {
         let new = self.inner.fresh(name);
         if !self.is_defining {
             self.opposites.iter().for_each(|&opposite| self.inner.clause(&[!opposite, !new]));
         }
-        new
-    }
-
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        if self.is_defining {
-            return self.inner.define(name, meaning);
-        }
-        let conditions = || self.opposites.iter().map(|&opposite| !opposite);
-        let new = self.inner.define(name, &|| meaning().under(conditions()));
-        self.opposites.iter().for_each(|&opposite| self.inner.clause(&[!opposite, !new]));
         new
     }
 
@@ -58,9 +46,39 @@ impl ClauseSink for Condition<'_> {
         self.inner.clause(&self.clause);
     }
 
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
+    }
+
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()?;
+        Some(self)
+    }
+}
+
+impl Notes for Condition<'_> {
+    fn next(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
+    }
+
     fn defining(&mut self, begins: bool) {
         self.is_defining = begins;
-        self.inner.defining(begins);
+        self.inner.note(|notes| notes.defining(begins));
+    }
+
+    fn define(&mut self, meaning: &dyn Fn() -> Definition) {
+        let Condition { inner, opposites, is_defining, .. } = self;
+        let conditions = || opposites.iter().map(|&opposite| !opposite);
+        inner.note(|notes| match is_defining {
+            true => notes.define(meaning),
+            false => notes.define(&|| meaning().under(conditions())),
+        });
+    }
+}
+
+impl Natives for Condition<'_> {
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        self.inner.natives().into_iter().for_each(|natives| natives.wanted(program, constraint));
     }
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {

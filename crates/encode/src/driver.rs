@@ -12,13 +12,15 @@ use cnfab_model::{
 
 use super::amo::Stairs;
 use super::condition::Condition;
+use super::config::lazy::lazily;
+use super::config::literal_order::Places;
+use super::config::wanted::{Tasks, Wanted};
 use super::count::Count;
-use super::decomposition::Lowered;
-use super::lazy::lazily;
+use super::domain;
+use super::encoding::spelled;
 use super::linear::{Statement, Sum, single};
-use super::literal_order::Places;
-use super::wanted::{Tasks, Wanted};
-use super::{ClauseBuf, Contract, Encoding, LitOrConst, Recipe, Root, Unsupported, VarMap};
+use super::lowering::Lowered;
+use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 
 mod count;
 mod sum;
@@ -29,22 +31,39 @@ mod sum;
 /// If the configuration names an encoding that cannot state one of the constraints, or a program whose formulas are not
 /// all there. Nothing has been sent then.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
-    if let Some(encoding) = recipe.propagated()
-        && !out.propagates()
-    {
-        let what = match encoding.starts_with("domain=") {
-            true => "variables for this solver: only the SAT solver 'cdcl' makes literals during the search",
-            false => "constraints as clauses: only the SAT solver 'cdcl' propagates constraints",
-        };
-        return Err(Unsupported { encoding, what: what.to_owned() });
-    }
+    can_send(recipe, out)?;
     let own = model.variables().len();
     let lowered = Lowered::of(model, recipe)?;
     let recipe = recipe.for_model(&lowered.model);
     let external = external_contract(&lowered, &recipe)?;
-    let mut vars = walk(&lowered, own, &recipe, out)?;
+    let mut vars = walk(&lowered, own, &recipe, &[], out)?;
     vars.uses(external);
     Ok(vars)
+}
+
+/// The same for a model whose first variables have literals already: of each its values in order, and exactly one true
+/// literal.
+///
+/// # Errors
+/// Those of [`encode`].
+pub(super) fn encode_over(
+    model: &Model,
+    recipe: &Recipe,
+    given: &[Vec<(i32, Lit)>],
+    out: &mut dyn ClauseSink,
+) -> Result<VarMap, Unsupported> {
+    can_send(recipe, out)?;
+    walk(&Lowered::of(model, recipe)?, model.variables().len(), recipe, given, out)
+}
+
+/// Refuses a configuration that leaves to solvers what the sink does not take.
+fn can_send(recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
+    let Some(encoding) = recipe.propagated().filter(|_| out.natives().is_none()) else { return Ok(()) };
+    let what = match encoding.starts_with("domain=") {
+        true => "variables for this solver: only the SAT solver 'cdcl' makes literals during the search",
+        false => "constraints as clauses: only the SAT solver 'cdcl' propagates constraints",
+    };
+    Err(Unsupported { encoding, what: what.to_owned() })
 }
 
 /// The formulas of external encodings that the model takes, whether they are there or not.
@@ -62,7 +81,7 @@ pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
 /// The same for a lowered model and a configuration for it.
 fn tasks(lowered: &Lowered<'_>, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     let mut wanted = Wanted::default();
-    walk(lowered, lowered.model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &mut wanted)?;
+    walk(lowered, lowered.model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &[], &mut wanted)?;
     Ok(wanted.tasks)
 }
 
@@ -85,8 +104,14 @@ fn external_contract(lowered: &Lowered<'_>, recipe: &Recipe) -> Result<Contract,
 }
 
 /// Prepares every constraint, then sends the clauses, and what the solver propagates.
-fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
-    let mut out = Clean::new(out);
+fn walk(
+    lowered: &Lowered<'_>,
+    own: usize,
+    recipe: &Recipe,
+    given: &[Vec<(i32, Lit)>],
+    out: &mut dyn ClauseSink,
+) -> Result<VarMap, Unsupported> {
+    let out: &mut dyn ClauseSink = &mut Clean::new(out);
     let model = &*lowered.model;
     let domains: Option<Vec<Domain>> = match recipe.root {
         Root::None => Some(model.variables().iter().map(|variable| variable.domain.clone()).collect()),
@@ -102,7 +127,8 @@ fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn Clause
             prepared.push(driver.prepare(&vars)?);
         }
     }
-    (0..lowered.variables).for_each(|index| variable(index, model, recipe, &mut vars, &mut out));
+    (0..).zip(given).for_each(|(index, lits)| vars.set(index, domain::given(index, lits)));
+    (given.len()..lowered.variables).for_each(|index| variable(index, model, recipe, &mut vars, out));
     if contradiction {
         out.clause(&[]);
         return Ok(vars);
@@ -110,24 +136,24 @@ fn walk(lowered: &Lowered<'_>, own: usize, recipe: &Recipe, out: &mut dyn Clause
     let mut stairs = BTreeMap::new();
     let mut all = drivers(model, recipe, &places).zip(prepared);
     for (driver, prepared) in all.by_ref().take(lowered.constraints) {
-        out.group(&driver.posted.label, driver.number);
-        driver.posted(prepared, &mut vars, &mut stairs, &mut out);
+        out.note(|notes| notes.group(&driver.posted.label, driver.number));
+        driver.posted(prepared, &mut vars, &mut stairs, out);
     }
     for one in &lowered.unstated {
-        out.group(&one.posted.label, one.number);
+        out.note(|notes| notes.group(&one.posted.label, one.number));
         let simpler: Vec<_> = all.by_ref().take(one.constraints.len()).collect();
-        let Some(conditions) = open_conditions(&one.posted.when, &mut vars, &mut out) else { continue };
+        let Some(conditions) = open_conditions(&one.posted.when, &mut vars, out) else { continue };
         let send = |vars: &mut VarMap, out: &mut dyn ClauseSink| {
             let native = one.native(recipe, &conditions, vars, out);
             native.into_iter().for_each(|native| out.native(native));
         };
         if simpler.is_empty() {
-            send(&mut vars, &mut out);
+            send(&mut vars, out);
             continue;
         }
         vars.uses(Contract::ProjectedOnly);
         let mut simpler = simpler.into_iter();
-        lazily(&mut out, |is_native, out| match is_native {
+        lazily(out, |is_native, out| match is_native {
             true => send(&mut vars, out),
             false => {
                 one.variables.clone().for_each(|index| variable(index, model, recipe, &mut vars, out));
@@ -145,7 +171,7 @@ fn variable(index: usize, model: &Model, recipe: &Recipe, vars: &mut VarMap, out
     let domain = vars.domain(Var::from_index(index)).clone();
     let name = &model.variables()[index].name;
     if domain.len() > 1 {
-        out.variable(name);
+        out.note(|notes| notes.variable(name));
         let (encoding, amo) = (recipe.encodings.domain.of_variable(name), recipe.encodings.amo.of_variable(name));
         vars.uses(encoding.contract(domain.len(), amo));
         vars.set(index, encoding.encode(index, &domain, amo, out));
@@ -202,11 +228,6 @@ pub(super) enum Prepared {
     Single(i64, Var, Cmp, i64),
     /// A sum, prepared by its encoding.
     Sum(Statement),
-}
-
-/// The name of an encoding, with the encoding behind it if it has one.
-pub(super) fn spelled(encoding: &(impl Encoding + ?Sized)) -> String {
-    encoding.argument().map_or_else(|| encoding.name().to_owned(), |argument| format!("{}:{argument}", encoding.name()))
 }
 
 impl<'m> Driver<'m> {

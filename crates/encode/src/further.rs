@@ -4,9 +4,9 @@ use cnfab_cnf::{ClauseSink, Clean, Lit};
 use cnfab_model::{Constraint, Label, Model, Posted, Role, Takes};
 
 use super::condition::Condition;
-use super::decomposition::Lowered;
+use super::config::literal_order::Places;
 use super::driver::{Driver, SharedStairs};
-use super::literal_order::Places;
+use super::lowering::Lowered;
 use super::{Recipe, Unsupported, VarMap};
 
 /// A constraint to be stated of variables that have their literals.
@@ -48,12 +48,12 @@ pub fn encode_further(
     let places = &Places::new(model, recipe.literal_order);
     let driver = Driver { model, recipe, places, posted, number: 0 };
     let prepared = driver.prepare(vars)?;
-    let mut out = Clean::new(out);
+    let out: &mut dyn ClauseSink = &mut Clean::new(out);
     let mut stairs = SharedStairs::new();
-    out.group(further.label, 0);
+    out.note(|notes| notes.group(further.label, 0));
     match further.when {
-        [] => driver.constraint(prepared, vars, &mut stairs, &mut out),
-        when => driver.constraint(prepared, vars, &mut stairs, &mut Condition::new(&mut out, when)),
+        [] => driver.constraint(prepared, vars, &mut stairs, out),
+        when => driver.constraint(prepared, vars, &mut stairs, &mut Condition::new(out, when)),
     }
     Ok(())
 }

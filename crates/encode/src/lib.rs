@@ -1,3 +1,9 @@
+//! SAT encodings of constraints over literals of one's own, and of whole models.
+//!
+#![doc = include_str!("../README.md")]
+//!
+//! # Models
+//!
 //! From a model to clauses: one encoding per constraint class and family, chosen by a [`Recipe`].
 //!
 //! Vocabulary used by the encodings' heads. An encoding is *bijective* if the formula has exactly one model per
@@ -11,15 +17,13 @@
 mod absent;
 pub mod all_different;
 pub mod amo;
-mod auto;
 mod binary;
 mod bits;
 pub mod card;
-mod choice;
 pub mod circuit;
-mod class;
 mod combinations;
 mod condition;
+mod config;
 pub mod connected;
 mod contract;
 mod costs;
@@ -30,51 +34,45 @@ pub mod disjunctive;
 pub mod domain;
 mod driver;
 pub mod element;
-pub mod external;
+mod encoding;
+pub mod formula;
 mod further;
 pub mod global_cardinality;
-mod instance;
 mod layer;
 pub mod layered;
-mod lazy;
 pub mod lex;
 pub mod linear;
-mod lit_or_const;
-mod literal_order;
+mod lowering;
 pub mod parity;
-mod parts;
 mod propagated;
-mod recipe;
-mod recipe_error;
-mod selection;
-mod settings;
 pub mod table;
-mod task;
 mod var_map;
-mod wanted;
 
 pub use absent::absent_classes;
-pub use class::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, ConnectedBy, CumulativeBy, DisjunctiveBy,
-    DomainBy, ElementBy, Encoding, EncodingClass, GlobalCardinalityBy, LayeredBy, LexBy, LinearBy, Number, ParityBy,
-    Registered, Selections, TableBy, find_class,
-};
 pub use cnfab_base::EncodingChoice;
+pub use cnfab_cnf::{ClauseBuf, LitOrConst};
+pub use config::class::{
+    AllDifferentBy, AmoBy, CLASSES, CardBy, CircuitBy, ClassEncoding, ConnectedBy, CumulativeBy, DisjunctiveBy,
+    DomainBy, ElementBy, EncodingClass, GlobalCardinalityBy, LayeredBy, LexBy, LinearBy, ParityBy, Registered,
+    Selections, TableBy, find_class,
+};
+pub use config::error::RecipeError;
+pub use config::external;
+pub use config::instance::{CustomEncoding, EncodingInstance};
+pub use config::literal_order::LiteralOrder;
+pub use config::parts::{parts, split, split_at};
+pub use config::recipe::{Recipe, Root};
+pub use config::selection::ClassSelection;
+pub use config::settings::{EncodingSetting, SETTINGS};
+pub use config::wanted::Tasks;
 pub use contract::Contract;
 pub use costs::Costs;
-pub use decomposition::{Decomposition, lowered, lowered_unless_propagated};
+pub use decomposition::Decomposition;
 pub use driver::{encode, wanted};
+pub use encoding::{About, Described, Encoding, Number, NumberRange};
 pub use further::{Further, encode_further};
-pub use instance::EncodingInstance;
-pub use lit_or_const::{ClauseBuf, LitOrConst};
-pub use literal_order::LiteralOrder;
-pub use parts::{parts, split, split_at};
-pub use recipe::{Recipe, Root};
-pub use recipe_error::RecipeError;
-pub use selection::ClassSelection;
-pub use settings::{EncodingSetting, SETTINGS};
+pub use lowering::{lowered, lowered_unless_propagated};
 pub use var_map::VarMap;
-pub use wanted::Tasks;
 
 /// The page on choosing encodings, for people: what `cnfab help encodings` prints.
 pub const PAGE: &str = include_str!("help.md");

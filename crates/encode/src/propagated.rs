@@ -13,7 +13,6 @@
 //! Whether to encode or to propagate is the question of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell,
 //! P. Stuckey, "To Encode or to Propagate? The Best Choice for Each Constraint in SAT", CP 2013.
 
-use cnfab_base::names::Named;
 use cnfab_cnf::{ClauseSink, Lit, Multiple, NativeConstraint};
 use cnfab_model::{Cmp, Relation, Var};
 
@@ -22,7 +21,7 @@ use super::amo::AmoEncoding;
 use super::card::OpenCount;
 use super::linear::{Statement, Sum, SumClauses, at_least_literals};
 use super::table::TableClauses;
-use super::{Contract, Encoding, LitOrConst, VarMap};
+use super::{About, Contract, Described, LitOrConst, VarMap};
 
 mod globals;
 
@@ -36,27 +35,16 @@ pub(crate) const PROPAGATE: &str = "propagate";
 /// One line about it.
 pub(super) const ABOUT: &str = "no clauses: the SAT solver 'cdcl' propagates the constraint and explains what follows";
 
-impl Named for Propagated {
-    fn name(&self) -> &'static str {
-        PROPAGATE
-    }
-
-    fn about(&self) -> &'static str {
-        ABOUT
-    }
-}
-
-impl Encoding for Propagated {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Propagated {
+    const ABOUT: About = About {
+        justification: Some([
             "no auxiliaries",
             "each explanation that the answer rests on follows from the constraint alone, like a clause of an encoding",
-        ])
-    }
-
-    fn is_propagated(&self) -> bool {
-        true
-    }
+        ]),
+        is_propagated: true,
+        contract: Contract::Bijective,
+        ..About::new(PROPAGATE, ABOUT)
+    };
 }
 
 /// At most `k` of the literals.
@@ -66,10 +54,6 @@ fn at_most(lits: impl Iterator<Item = Lit>, k: usize, out: &mut dyn ClauseSink) 
 }
 
 impl AmoEncoding for Propagated {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         match *lits {
             [] | [_] => {}
@@ -80,10 +64,6 @@ impl AmoEncoding for Propagated {
 }
 
 impl OpenCount for Propagated {
-    fn contract(&self, _: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         at_most(lits.iter().copied(), k, out);
     }
@@ -101,10 +81,6 @@ impl OpenCount for Propagated {
 impl SumClauses for Propagated {
     fn most(&self) -> i64 {
         super::linear::MOST
-    }
-
-    fn contract(&self, _: Cmp) -> Contract {
-        Contract::Bijective
     }
 
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
@@ -147,10 +123,6 @@ impl AllDifferentClauses for Propagated {
 const MOST_BITS: u64 = 1 << 31;
 
 impl TableClauses for Propagated {
-    fn contract(&self) -> Contract {
-        Contract::Bijective
-    }
-
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         let values: u64 = of.iter().map(|&var| vars.domain(var).len() as u64).sum();
         match values.saturating_mul(relation.len() as u64) {

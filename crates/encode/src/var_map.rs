@@ -4,7 +4,7 @@ use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::{Assignment, Atom, AtomRelation, Domain, Var};
 
 use super::domain::IntLits;
-use super::{Contract, LitOrConst, Recipe};
+use super::{Contract, LitOrConst};
 
 /// For each model variable its domain at encoding time and its literals.
 pub struct VarMap {
@@ -76,13 +76,9 @@ impl VarMap {
         self.picks.push(pick);
     }
 
-    /// The configuration that makes this formula, where `recipe` left some of it to the model.
-    pub fn recipe(&self, recipe: &Recipe) -> Recipe {
-        let mut recipe = recipe.clone();
-        for Pick { class, selector, encoding } in &self.picks {
-            recipe.set(class, Some(selector), encoding).expect("what is picked is registered");
-        }
-        recipe
+    /// The encodings that were not asked for.
+    pub(super) fn picked(&self) -> &[Pick] {
+        &self.picks
     }
 
     /// The contract: the number of models of the formula per solution.
@@ -116,9 +112,9 @@ impl VarMap {
             (false, _) => LitOrConst::Const(false),
             (true, 1) => LitOrConst::Const(true),
             (true, _) => {
-                out.defining(true);
+                out.note(|notes| notes.defining(true));
                 let truth = lits.is(value, out);
-                out.defining(false);
+                out.note(|notes| notes.defining(false));
                 truth
             }
         }
@@ -135,9 +131,9 @@ impl VarMap {
             return LitOrConst::Const(true);
         }
         let value = domain.nth(domain.rank(value) - 1).expect("a value from the least one on");
-        out.defining(true);
+        out.note(|notes| notes.defining(true));
         let truth = lits.at_most(value, out);
-        out.defining(false);
+        out.note(|notes| notes.defining(false));
         truth
     }
 

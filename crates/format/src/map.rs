@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use cnfab_cnf::{ClauseSink, Lit, Name};
+use cnfab_cnf::{ClauseSink, Lit, Name, Notes};
 use cnfab_model::Model;
 
 use super::origin::one_line;
@@ -102,6 +102,12 @@ impl ClauseSink for Map<'_, '_> {
 
     fn clause(&mut self, _: &[Lit]) {}
 
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
+    }
+}
+
+impl Notes for Map<'_, '_> {
     fn variable(&mut self, name: &str) {
         self.place = MapPlace::Variable(one_line(name));
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use cnfab_base::names::{UnknownName, find, known, means};
-use cnfab_encode::{EncodingChoice, Recipe, RecipeError, SETTINGS, find_class, parts};
+use cnfab_encode::{CustomEncoding, EncodingChoice, Recipe, RecipeError, SETTINGS, find_class, parts};
 use cnfab_ilp::{self as ilp, Formulation};
 
 use super::Backend;
@@ -69,6 +69,13 @@ impl Encodings {
         let EncodingChoice { key, specification } = choice.into();
         self.set(key, Some(label), &specification)?;
         Ok(self)
+    }
+
+    /// The same encodings, but for one of one's own: `encodings.with_custom(Arc::new(Mine))`, where `Mine` is an
+    /// [`AmoEncoding`](cnfab_encode::amo::AmoEncoding) or one of another class.
+    pub fn with_custom<M: ?Sized>(mut self, custom: impl CustomEncoding<M>) -> Self {
+        self.recipe = self.recipe.with_custom(custom);
+        self
     }
 
     /// The same encodings, but for these classes, which have their defaults.

@@ -5,8 +5,7 @@
 //! Bijective if the at-most-one is.
 
 use crate::amo::AmoEncoding;
-use crate::{Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::Var;
 
@@ -14,24 +13,12 @@ use super::AllDifferentClauses;
 
 pub(super) struct AmoPerValue;
 
-impl Named for AmoPerValue {
-    fn name(&self) -> &'static str {
-        "amo-per-value"
-    }
-
-    fn about(&self) -> &'static str {
-        "at most one variable takes each value"
-    }
-}
-
-impl Encoding for AmoPerValue {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["as for at-most-one", "two variables of one value exceed one"])
-    }
-
-    fn is_baseline(&self) -> bool {
-        true
-    }
+impl Described for AmoPerValue {
+    const ABOUT: About = About {
+        justification: Some(["as for at-most-one", "two variables of one value exceed one"]),
+        is_baseline: true,
+        ..About::new("amo-per-value", "at most one variable takes each value")
+    };
 }
 
 impl AllDifferentClauses for AmoPerValue {

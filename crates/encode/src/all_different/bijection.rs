@@ -6,8 +6,7 @@
 //! Bijective if the at-most-one is.
 
 use crate::amo::AmoEncoding;
-use crate::{Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Var;
 
@@ -16,23 +15,17 @@ use super::amo_per_value::{AmoPerValue, ValuePlace, for_each_value, values};
 
 pub(super) struct Bijection;
 
-impl Named for Bijection {
-    fn name(&self) -> &'static str {
-        "bijection"
-    }
-
-    fn about(&self) -> &'static str {
-        "at most one variable takes each value, and each value is taken when they are as many as the variables"
-    }
-}
-
-impl Encoding for Bijection {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Bijection {
+    const ABOUT: About = About {
+        justification: Some([
             "as for at-most-one",
             "two variables of one value exceed one; prices of an assignment problem say that each value is taken",
-        ])
-    }
+        ]),
+        ..About::new(
+            "bijection",
+            "at most one variable takes each value, and each value is taken when they are as many as the variables",
+        )
+    };
 }
 
 impl AllDifferentClauses for Bijection {

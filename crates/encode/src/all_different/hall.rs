@@ -11,8 +11,7 @@ use std::sync::Arc;
 
 use crate::amo::AmoEncoding;
 use crate::combinations::{Combinations, subsets};
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Var;
 
@@ -27,23 +26,15 @@ pub(super) struct Hall {
     pub(super) size: usize,
 }
 
-impl Named for Hall {
-    fn name(&self) -> &'static str {
-        "hall"
-    }
+impl Described for Hall {
+    const ABOUT: About = About {
+        justification: Some(["there are none", "prices of an assignment problem: too many variables for the values"]),
+        number: Some(NumberRange { about: "largest number k of values", range: 2..=5 }),
+        ..About::new("hall", "bijection, and no k+1 variables share k values")
+    };
 
-    fn about(&self) -> &'static str {
-        "bijection, and no k+1 variables share k values"
-    }
-}
-
-impl Encoding for Hall {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["there are none", "prices of an assignment problem: too many variables for the values"])
-    }
-
-    fn number(&self) -> Option<Number> {
-        Some(Number { about: "largest number k of values", value: self.size, range: 2..=5 })
+    fn value(&self) -> usize {
+        self.size
     }
 }
 

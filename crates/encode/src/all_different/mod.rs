@@ -44,7 +44,9 @@ pub(crate) trait AllDifferentClauses: Encoding {
     }
 
     /// The contract for these variables: whether the auxiliaries are determined, given the at-most-one that it uses.
-    fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract;
+    fn contract(&self, _of: &[Var], _amo: &dyn AmoEncoding) -> Contract {
+        self.entry().contract
+    }
 
     /// An error if the encoding cannot state it for these variables.
     ///

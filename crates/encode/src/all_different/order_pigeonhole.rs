@@ -6,8 +6,7 @@
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009 (Sugar).
 
 use crate::amo::AmoEncoding;
-use crate::{ClauseBuf, Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Var;
 
@@ -17,20 +16,14 @@ use super::bijection::Bijection;
 
 pub(super) struct OrderPigeonhole;
 
-impl Named for OrderPigeonhole {
-    fn name(&self) -> &'static str {
-        "order-pigeonhole"
-    }
-
-    fn about(&self) -> &'static str {
-        "bijection, and not all variables among the smallest or the largest values"
-    }
-}
-
-impl Encoding for OrderPigeonhole {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["as for at-most-one", "prices of an assignment problem: too many variables for the values"])
-    }
+impl Described for OrderPigeonhole {
+    const ABOUT: About = About {
+        justification: Some([
+            "as for at-most-one",
+            "prices of an assignment problem: too many variables for the values",
+        ]),
+        ..About::new("order-pigeonhole", "bijection, and not all variables among the smallest or the largest values")
+    };
 }
 
 impl AllDifferentClauses for OrderPigeonhole {

@@ -8,8 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::{Contract, Encoding, Number};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, NumberRange};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::bits::number_groups;
@@ -19,26 +18,18 @@ pub(super) struct Bimander {
     pub(super) group: usize,
 }
 
-impl Named for Bimander {
-    fn name(&self) -> &'static str {
-        "bimander"
-    }
-
-    fn about(&self) -> &'static str {
-        "groups, each literal implies the bits of its group's number"
-    }
-}
-
-impl Encoding for Bimander {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Bimander {
+    const ABOUT: About = About {
+        justification: Some([
             "some literal whose group has the bit",
             "a literal of a group without the bit and the others together exceed one",
-        ])
-    }
+        ]),
+        number: Some(NumberRange { about: "group size", range: 2..=1000 }),
+        ..About::new("bimander", "groups, each literal implies the bits of its group's number")
+    };
 
-    fn number(&self) -> Option<Number> {
-        Some(Number { about: "group size", value: self.group, range: 2..=1000 })
+    fn value(&self) -> usize {
+        self.group
     }
 }
 

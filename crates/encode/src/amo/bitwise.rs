@@ -5,8 +5,7 @@
 //! A. M. Frisch, T. J. Peugniez, A. J. Doggett, P. W. Nightingale, "Solving Non-Boolean Satisfiability Problems with
 //! Stochastic Local Search", Journal of Automated Reasoning 35, 2005.
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::bits::number_groups;
@@ -14,20 +13,14 @@ use super::{AmoEncoding, Pairwise};
 
 pub(super) struct Bitwise;
 
-impl Named for Bitwise {
-    fn name(&self) -> &'static str {
-        "bitwise"
-    }
-
-    fn about(&self) -> &'static str {
-        "each literal implies the bits of its own number"
-    }
-}
-
-impl Encoding for Bitwise {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["some literal whose number has the bit", "a literal without the bit and the others together exceed one"])
-    }
+impl Described for Bitwise {
+    const ABOUT: About = About {
+        justification: Some([
+            "some literal whose number has the bit",
+            "a literal without the bit and the others together exceed one",
+        ]),
+        ..About::new("bitwise", "each literal implies the bits of its own number")
+    };
 }
 
 impl AmoEncoding for Bitwise {

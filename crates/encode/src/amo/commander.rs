@@ -8,8 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::{Contract, Encoding, Number};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, NumberRange};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::{AmoEncoding, Pairwise};
@@ -21,23 +20,18 @@ pub(super) struct Commander {
     pub(super) group: usize,
 }
 
-impl Named for Commander {
-    fn name(&self) -> &'static str {
-        "commander"
-    }
+impl Described for Commander {
+    const ABOUT: About = About {
+        justification: Some([
+            "some literal of the group",
+            "two literals of a group, and two groups, together exceed one",
+        ]),
+        number: Some(NumberRange { about: "group size", range: 2..=1000 }),
+        ..About::new("commander", "groups, each literal implies its group's commander")
+    };
 
-    fn about(&self) -> &'static str {
-        "groups, each literal implies its group's commander"
-    }
-}
-
-impl Encoding for Commander {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["some literal of the group", "two literals of a group, and two groups, together exceed one"])
-    }
-
-    fn number(&self) -> Option<Number> {
-        Some(Number { about: "group size", value: self.group, range: 2..=1000 })
+    fn value(&self) -> usize {
+        self.group
     }
 }
 

@@ -6,8 +6,7 @@
 //! problems with finite-domain variables into problems with Boolean variables", SAT 2004. Those have a link before the
 //! first literal and one after the last besides, which this one leaves out.
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::AmoEncoding;
@@ -15,27 +14,15 @@ use super::sequential::chain;
 
 pub(super) struct Ladder;
 
-impl Named for Ladder {
-    fn name(&self) -> &'static str {
-        "ladder"
-    }
-
-    fn about(&self) -> &'static str {
-        "a chain of \"one of the first i is true\", implications both ways"
-    }
-}
-
-impl Encoding for Ladder {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["some literal so far", "what came so far and the next literal together exceed one"])
-    }
+impl Described for Ladder {
+    const ABOUT: About = About {
+        justification: Some(["some literal so far", "what came so far and the next literal together exceed one"]),
+        contract: Contract::Bijective,
+        ..About::new("ladder", "a chain of \"one of the first i is true\", implications both ways")
+    };
 }
 
 impl AmoEncoding for Ladder {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         chain(lits, out, |link, lit, before, out| match before {
             Some(before) => out.clause(&[!link, lit, before]),

@@ -17,8 +17,7 @@
 use std::sync::Arc;
 
 use crate::card;
-use crate::{Contract, Encoding, Number};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, NumberRange};
 use cnfab_cnf::{ClauseSink, Lit, Name};
 
 use super::product_recursive::{self, MOST_BY_PAIRS};
@@ -32,29 +31,29 @@ pub(super) struct NearOptimal {
     pub(super) side: usize,
 }
 
-impl Named for NearOptimal {
-    fn name(&self) -> &'static str {
-        "near-optimal"
-    }
-
-    fn about(&self) -> &'static str {
-        "grids of grids, and for very many literals pairs of points; 2n+2*sqrt(2n)+O(n^(1/3)) clauses"
-    }
-}
-
-impl Encoding for NearOptimal {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        // Points, rows and columns say nothing of their own.
-        let of_grids = ["some literal of the row, or of the column", "two rows, and two columns, together exceed one"];
-        (self.side == 0).then_some(of_grids)
-    }
-
-    fn number(&self) -> Option<Number> {
-        Some(Number {
+impl Described for NearOptimal {
+    const ABOUT: About = About {
+        justification: Some([
+            "some literal of the row, or of the column",
+            "two rows, and two columns, together exceed one",
+        ]),
+        number: Some(NumberRange {
             about: "side of a block of points (0: whatever makes the fewest clauses)",
-            value: self.side,
             range: 0..=MOST_SIDE,
-        })
+        }),
+        ..About::new(
+            "near-optimal",
+            "grids of grids, and for very many literals pairs of points; 2n+2*sqrt(2n)+O(n^(1/3)) clauses",
+        )
+    };
+
+    fn has_definitions(&self) -> bool {
+        // Points, rows and columns of blocks say nothing of their own.
+        self.side == 0
+    }
+
+    fn value(&self) -> usize {
+        self.side
     }
 }
 

@@ -5,8 +5,7 @@
 
 use itertools::Itertools;
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::AmoEncoding;
@@ -14,27 +13,15 @@ use super::AmoEncoding;
 /// Forbids every pair.
 pub struct Pairwise;
 
-impl Named for Pairwise {
-    fn name(&self) -> &'static str {
-        "pairwise"
-    }
-
-    fn about(&self) -> &'static str {
-        "one clause for every pair; no auxiliaries"
-    }
-}
-
-impl Encoding for Pairwise {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["there are none", "two literals together exceed one"])
-    }
+impl Described for Pairwise {
+    const ABOUT: About = About {
+        justification: Some(["there are none", "two literals together exceed one"]),
+        contract: Contract::Bijective,
+        ..About::new("pairwise", "one clause for every pair; no auxiliaries")
+    };
 }
 
 impl AmoEncoding for Pairwise {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         for [&a, &b] in lits.iter().array_combinations() {
             out.clause(&[!a, !b]);

@@ -9,8 +9,7 @@
 //! S. Prestwich, "CNF Encodings", Handbook of Satisfiability, 2nd edition, 2021; J. Chen, "A New SAT Encoding of the
 //! At-Most-One Constraint", ModRef 2010.
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::product::Product;
@@ -28,23 +27,14 @@ impl PairwiseProduct {
     }
 }
 
-impl Named for PairwiseProduct {
-    fn name(&self) -> &'static str {
-        "pairwise-product"
-    }
-
-    fn about(&self) -> &'static str {
-        "pairwise up to 256 literals, product beyond"
-    }
-}
-
-impl Encoding for PairwiseProduct {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for PairwiseProduct {
+    const ABOUT: About = About {
+        justification: Some([
             "where there is a grid: some literal of the row, or of the column",
             "two literals, two rows, and two columns, together exceed one",
-        ])
-    }
+        ]),
+        ..About::new("pairwise-product", "pairwise up to 256 literals, product beyond")
+    };
 }
 
 impl AmoEncoding for PairwiseProduct {

@@ -6,28 +6,21 @@
 //! that out. Domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::{AmoEncoding, Pairwise};
 
 pub(super) struct Product;
 
-impl Named for Product {
-    fn name(&self) -> &'static str {
-        "product"
-    }
-
-    fn about(&self) -> &'static str {
-        "a grid of rows and columns, each literal implies its row and its column"
-    }
-}
-
-impl Encoding for Product {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["some literal of the row, or of the column", "two rows, and two columns, together exceed one"])
-    }
+impl Described for Product {
+    const ABOUT: About = About {
+        justification: Some([
+            "some literal of the row, or of the column",
+            "two rows, and two columns, together exceed one",
+        ]),
+        ..About::new("product", "a grid of rows and columns, each literal implies its row and its column")
+    };
 }
 
 impl AmoEncoding for Product {

@@ -5,8 +5,7 @@
 //! pairwise encoding. Bijective, domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010, which has only the product.
 
-use crate::{ClauseBuf, Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::AmoEncoding;
@@ -14,30 +13,21 @@ use super::product::grid;
 
 pub(super) struct ProductExact;
 
-impl Named for ProductExact {
-    fn name(&self) -> &'static str {
-        "product-exact"
-    }
-
-    fn about(&self) -> &'static str {
-        "the product encoding, and a row or a column is chosen only for one of its literals"
-    }
-}
-
-impl Encoding for ProductExact {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for ProductExact {
+    const ABOUT: About = About {
+        justification: Some([
             "some literal of the row, or of the column",
             "two rows, and two columns, together exceed one; a row needs one of its literals",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new(
+            "product-exact",
+            "the product encoding, and a row or a column is chosen only for one of its literals",
+        )
+    };
 }
 
 impl AmoEncoding for ProductExact {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         let Some(grid) = grid(lits, out) else { return };
         let q = grid.columns.len();

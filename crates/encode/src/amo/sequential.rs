@@ -4,28 +4,18 @@
 //! solution can have several models (projected-only); `ladder` is the variant without that. Domain consistent.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::AmoEncoding;
 
 pub(super) struct Sequential;
 
-impl Named for Sequential {
-    fn name(&self) -> &'static str {
-        "sequential"
-    }
-
-    fn about(&self) -> &'static str {
-        "a chain of \"one of the first i is true\", implications one way"
-    }
-}
-
-impl Encoding for Sequential {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["some literal so far", "what came so far and the next literal together exceed one"])
-    }
+impl Described for Sequential {
+    const ABOUT: About = About {
+        justification: Some(["some literal so far", "what came so far and the next literal together exceed one"]),
+        ..About::new("sequential", "a chain of \"one of the first i is true\", implications one way")
+    };
 }
 
 impl AmoEncoding for Sequential {

@@ -14,38 +14,25 @@
 //! H. X. Truong, T. V. Kieu, K. V. To, "Sequential Counter Encoding for Staircase At-Most-One Constraints", ICAART
 //! 2025. There the staircase is one constraint with all its windows; here it is found in the constraints of a family.
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::AmoEncoding;
 
 pub(crate) struct Staircase;
 
-impl Named for Staircase {
-    fn name(&self) -> &'static str {
-        "staircase"
-    }
-
-    fn about(&self) -> &'static str {
-        "a chain from the end; windows that move along a sequence share their chains"
-    }
-}
-
-impl Encoding for Staircase {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Staircase {
+    const ABOUT: About = About {
+        justification: Some([
             "some literal of the block, up to there or from there on",
             "a part of a block and a literal behind it together exceed one",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("staircase", "a chain from the end; windows that move along a sequence share their chains")
+    };
 }
 
 impl AmoEncoding for Staircase {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         Stairs::default().at_most_one(lits, out);
     }
@@ -140,11 +127,11 @@ impl Stairs {
 
 /// A literal that is true exactly if one of the two is. Other constraints may use it, so it holds on its own.
 fn either(a: Lit, b: Lit, number: usize, out: &mut dyn ClauseSink) -> Lit {
-    out.defining(true);
+    out.note(|notes| notes.defining(true));
     let link = out.define(Name::aux("amo-stair", number, 0), &|| Definition::any(&[a, b]));
     out.clause(&[!a, link]);
     out.clause(&[!b, link]);
     out.clause(&[!link, a, b]);
-    out.defining(false);
+    out.note(|notes| notes.defining(false));
     link
 }

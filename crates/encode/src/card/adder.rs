@@ -8,39 +8,25 @@
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
 use crate::binary::{added, bounded_above, bounded_below, total};
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit};
-use cnfab_model::Cmp;
 
 use super::OpenCount;
 
 pub(super) struct Adder;
 
-impl Named for Adder {
-    fn name(&self) -> &'static str {
-        "adder"
-    }
-
-    fn about(&self) -> &'static str {
-        "binary adders and a comparison; small, and weak in propagation"
-    }
-}
-
-impl Encoding for Adder {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Adder {
+    const ABOUT: About = About {
+        justification: Some([
             "at least two of three bits; the parity that is left of them",
             "bits add up to the total, which a form of the constraint bounds",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("adder", "binary adders and a comparison; small, and weak in propagation")
+    };
 }
 
 impl OpenCount for Adder {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn is_domain_consistent(&self) -> bool {
         false
     }

@@ -8,36 +8,25 @@
 //! A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean Constraints", JAIR
 //! 45, 2012.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
-use cnfab_model::Cmp;
 
 use super::OpenCount;
 
 pub(super) struct Bdd;
 
-impl Named for Bdd {
-    fn name(&self) -> &'static str {
-        "bdd"
-    }
-
-    fn about(&self) -> &'static str {
-        "a decision diagram, each node defined in both directions"
-    }
-}
-
-impl Encoding for Bdd {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["at most j of the literals that are left", "counts add up, and the last exceeds the bound"])
-    }
+impl Described for Bdd {
+    const ABOUT: About = About {
+        justification: Some([
+            "at most j of the literals that are left",
+            "counts add up, and the last exceeds the bound",
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("bdd", "a decision diagram, each node defined in both directions")
+    };
 }
 
 impl OpenCount for Bdd {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         diagram(lits, &[(k, true)], out);
     }

@@ -9,8 +9,7 @@
 //! Parametric Approach for Smaller and Better Encodings of Cardinality Constraints", CP 2013, which need no powers of
 //! two.
 
-use crate::Encoding;
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::network::sorted;
@@ -18,20 +17,14 @@ use super::unary::{Unary, Way};
 
 pub(super) struct CardinalityNetwork;
 
-impl Named for CardinalityNetwork {
-    fn name(&self) -> &'static str {
-        "cardinality-network"
-    }
-
-    fn about(&self) -> &'static str {
-        "a sorting network cut off at the bound"
-    }
-}
-
-impl Encoding for CardinalityNetwork {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["at least j of what a merge gets", "sorted lists fall, and all that is counted exceeds the bound"])
-    }
+impl Described for CardinalityNetwork {
+    const ABOUT: About = About {
+        justification: Some([
+            "at least j of what a merge gets",
+            "sorted lists fall, and all that is counted exceeds the bound",
+        ]),
+        ..About::new("cardinality-network", "a sorting network cut off at the bound")
+    };
 }
 
 impl Unary for CardinalityNetwork {

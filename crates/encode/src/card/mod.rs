@@ -42,19 +42,27 @@ registry! {
 /// Any bound on any number of literals is stated as meant. One that cannot be met becomes the empty clause.
 pub trait CardEncoding: Encoding {
     /// The same encoding with another number, if it takes one.
-    fn with_number(&self, number: usize) -> Option<Arc<dyn CardEncoding>>;
+    fn with_number(&self, _number: usize) -> Option<Arc<dyn CardEncoding>> {
+        None
+    }
 
     /// The contract of a count with this comparison: whether the auxiliaries are determined.
-    fn contract(&self, cmp: Cmp) -> Contract;
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        self.entry().contract
+    }
 
     /// True if unit propagation finds everything that follows from the values of some of the literals.
-    fn is_domain_consistent(&self) -> bool;
+    fn is_domain_consistent(&self) -> bool {
+        false
+    }
 
     /// An error if the encoding cannot state this bound on `n` literals. It is known before any clause is sent.
     ///
     /// # Errors
     /// The reason why it cannot, as the end of the sentence "cannot encode ...: ".
-    fn can(&self, cmp: Cmp, k: usize, n: usize) -> Result<(), String>;
+    fn can(&self, _cmp: Cmp, _k: usize, _n: usize) -> Result<(), String> {
+        Ok(())
+    }
 
     /// At most `k` of the literals are true.
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink);
@@ -75,7 +83,9 @@ pub(super) trait OpenCount: Encoding {
     }
 
     /// See [`CardEncoding::contract`].
-    fn contract(&self, cmp: Cmp) -> Contract;
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        self.entry().contract
+    }
 
     /// See [`CardEncoding::is_domain_consistent`].
     fn is_domain_consistent(&self) -> bool {
@@ -138,6 +148,15 @@ fn state(encoding: &impl OpenCount, (cmp, k): (Cmp, usize), lits: &[Lit], out: &
         Some((Cmp::Ge, k)) => encoding.at_least(lits, k, out),
         Some((Cmp::Eq, k)) => encoding.exactly(lits, k, out),
         None => {}
+    }
+}
+
+/// States a bound on any literals.
+pub(super) fn bound(by: &dyn CardEncoding, (cmp, k): (Cmp, usize), lits: &[Lit], out: &mut dyn ClauseSink) {
+    match cmp {
+        Cmp::Le => by.at_most(lits, k, out),
+        Cmp::Eq => by.exactly(lits, k, out),
+        Cmp::Ge => by.at_least(lits, k, out),
     }
 }
 

@@ -15,8 +15,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, Number};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Cmp;
 
@@ -28,27 +27,21 @@ pub(super) struct ModuloTotalizer {
     pub(super) modulus: usize,
 }
 
-impl Named for ModuloTotalizer {
-    fn name(&self) -> &'static str {
-        "modulo-totalizer"
-    }
-
-    fn about(&self) -> &'static str {
-        "a balanced tree of counts in two digits, each in unary"
-    }
-}
-
-impl Encoding for ModuloTotalizer {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for ModuloTotalizer {
+    const ABOUT: About = About {
+        justification: Some([
             "at least j of what a digit gets, less the carry; the carry: the base is reached",
             "digits add up to the total, which a form of the constraint bounds",
-        ])
-    }
+        ]),
+        number: Some(NumberRange {
+            about: "modulus, at least 2 (0: about the square root of the bound)",
+            range: 0..=1000,
+        }),
+        ..About::new("modulo-totalizer", "a balanced tree of counts in two digits, each in unary")
+    };
 
-    fn number(&self) -> Option<Number> {
-        let about = "modulus, at least 2 (0: about the square root of the bound)";
-        Some(Number { about, value: self.modulus, range: 0..=1000 })
+    fn value(&self) -> usize {
+        self.modulus
     }
 }
 
@@ -91,10 +84,8 @@ impl ModuloTotalizer {
         let root = tree.count(lits, out);
         let Tree { digits, mut clause, .. } = tree;
         let (quotients, remainders) = (&digits[root.quotient], &digits[root.remainder]);
-        out.total(&|| {
-            let of = |lits: &[Lit], unit: usize| lits.iter().map(move |&lit| (unit as i64, lit)).collect::<Vec<_>>();
-            [of(quotients, modulus), of(remainders, 1)].concat()
-        });
+        let of = |lits: &[Lit], unit: usize| lits.iter().map(move |&lit| (unit as i64, lit)).collect::<Vec<_>>();
+        out.note(|notes| notes.total(&|| [of(quotients, modulus), of(remainders, 1)].concat()));
         let (same, more) = (digit(quotients, quotient), digit(quotients, quotient + 1));
         clause.all([!more], out);
         clause.all([!same, !digit(remainders, remainder + 1)], out);

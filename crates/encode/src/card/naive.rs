@@ -8,8 +8,7 @@
 use itertools::Itertools;
 
 use crate::combinations::{Combinations, subsets};
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::Cmp;
 
@@ -21,31 +20,19 @@ const MOST_CLAUSES: u128 = 2_000_000;
 
 pub(super) struct Naive;
 
-impl Named for Naive {
-    fn name(&self) -> &'static str {
-        "naive"
-    }
-
-    fn about(&self) -> &'static str {
-        "one clause for each set of literals that is too large; no auxiliaries"
-    }
-}
-
-impl Encoding for Naive {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["there are none", "the literals together exceed the bound, or the others fall short of it"])
-    }
-
-    fn is_baseline(&self) -> bool {
-        true
-    }
+impl Described for Naive {
+    const ABOUT: About = About {
+        justification: Some([
+            "there are none",
+            "the literals together exceed the bound, or the others fall short of it",
+        ]),
+        is_baseline: true,
+        contract: Contract::Bijective,
+        ..About::new("naive", "one clause for each set of literals that is too large; no auxiliaries")
+    };
 }
 
 impl OpenCount for Naive {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn can(&self, cmp: Cmp, k: usize, n: usize) -> Result<(), String> {
         let above = if cmp == Cmp::Ge { 0 } else { subsets(n, k + 1) };
         let below = if cmp == Cmp::Le { 0 } else { subsets(n, n - k + 1) };

@@ -51,7 +51,7 @@ pub(crate) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -
             (None, None) => {}
         }
     }
-    out.unary(&all, &inputs);
+    out.note(|notes| notes.unary(&all, &inputs));
     all
 }
 

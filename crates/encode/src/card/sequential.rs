@@ -6,8 +6,7 @@
 //! determined and the encoding is bijective; k(n-k) variables, at most 4(k+1)(n-k+1) clauses. Domain consistent
 //! throughout. C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Cmp;
 
@@ -16,20 +15,11 @@ use super::unary::negated;
 
 pub(super) struct Sequential;
 
-impl Named for Sequential {
-    fn name(&self) -> &'static str {
-        "sequential"
-    }
-
-    fn about(&self) -> &'static str {
-        "sequential counter; for exactly k one shared counter with implications both ways"
-    }
-}
-
-impl Encoding for Sequential {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"])
-    }
+impl Described for Sequential {
+    const ABOUT: About = About {
+        justification: Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"]),
+        ..About::new("sequential", "sequential counter; for exactly k one shared counter with implications both ways")
+    };
 }
 
 impl OpenCount for Sequential {

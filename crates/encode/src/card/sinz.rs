@@ -5,41 +5,24 @@
 //! that cannot matter and shares one counter for exactly k.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
-use cnfab_model::Cmp;
 
 use super::OpenCount;
 use super::unary::negated;
 
 pub(super) struct Sinz;
 
-impl Named for Sinz {
-    fn name(&self) -> &'static str {
-        "sinz"
-    }
-
-    fn about(&self) -> &'static str {
-        "the sequential counter as published, implications one way; two of them for exactly k"
-    }
-}
-
-impl Encoding for Sinz {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"])
-    }
-
-    fn is_baseline(&self) -> bool {
-        true
-    }
+impl Described for Sinz {
+    const ABOUT: About = About {
+        justification: Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"]),
+        is_baseline: true,
+        contract: Contract::ProjectedOnly,
+        ..About::new("sinz", "the sequential counter as published, implications one way; two of them for exactly k")
+    };
 }
 
 impl OpenCount for Sinz {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         let mut before: Vec<Lit> = Vec::new();
         let mut now: Vec<Lit> = Vec::with_capacity(k);

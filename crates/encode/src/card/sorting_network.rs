@@ -6,8 +6,7 @@
 //! K. E. Batcher, "Sorting networks and their applications", AFIPS 1968; N. Eén, N. Sörensson, "Translating
 //! Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
-use crate::Encoding;
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::network::sorted;
@@ -15,20 +14,14 @@ use super::unary::{Unary, Way};
 
 pub(super) struct SortingNetwork;
 
-impl Named for SortingNetwork {
-    fn name(&self) -> &'static str {
-        "sorting-network"
-    }
-
-    fn about(&self) -> &'static str {
-        "all literals sorted by comparators"
-    }
-}
-
-impl Encoding for SortingNetwork {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["at least j of what a merge gets", "sorted lists fall, and all that is counted exceeds the bound"])
-    }
+impl Described for SortingNetwork {
+    const ABOUT: About = About {
+        justification: Some([
+            "at least j of what a merge gets",
+            "sorted lists fall, and all that is counted exceeds the bound",
+        ]),
+        ..About::new("sorting-network", "all literals sorted by comparators")
+    };
 }
 
 impl Unary for SortingNetwork {

@@ -10,28 +10,18 @@
 //! O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints", CP 2003; truncation as in
 //! R. Martins, S. Joshi, V. Manquinho, I. Lynce, "Incremental Cardinality Constraints for MaxSAT", CP 2014.
 
-use crate::{ClauseBuf, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::unary::{Unary, Way};
 
 pub(super) struct Totalizer;
 
-impl Named for Totalizer {
-    fn name(&self) -> &'static str {
-        "totalizer"
-    }
-
-    fn about(&self) -> &'static str {
-        "a balanced tree of unary counts, no higher than the bound asks for"
-    }
-}
-
-impl Encoding for Totalizer {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["at least j of the literals below the node", "the counts of two children add up"])
-    }
+impl Described for Totalizer {
+    const ABOUT: About = About {
+        justification: Some(["at least j of the literals below the node", "the counts of two children add up"]),
+        ..About::new("totalizer", "a balanced tree of unary counts, no higher than the bound asks for")
+    };
 }
 
 impl Unary for Totalizer {

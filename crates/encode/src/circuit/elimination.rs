@@ -12,26 +12,21 @@
 //! With p pairs there are up to 2 p variables and 6 p clauses. For sparse graphs p is small: of a graph that is cut in
 //! halves by few nodes, again and again, most pairs are at these nodes. For complete graphs p is n^3 / 3.
 
+use crate::{About, Described};
 use std::collections::{BTreeMap, BTreeSet};
 
-use cnfab_base::names::Named;
 use cnfab_model::{Atom, Circuit, Clause, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Elimination;
 
-impl Named for Elimination {
-    fn name(&self) -> &'static str {
-        "elimination"
-    }
-
-    fn about(&self) -> &'static str {
-        "nodes are eliminated one by one, and paths through them become arcs, which close no circuit; for sparse graphs"
-    }
+impl Described for Elimination {
+    const ABOUT: About = About::decomposition(
+        "elimination",
+        "nodes are eliminated one by one, and paths through them become arcs, which close no circuit; for sparse graphs",
+    );
 }
-
-stated!(Elimination);
 
 /// The most pairs of arcs.
 const MOST_PAIRS: usize = 1_000_000;

@@ -12,25 +12,18 @@
 //! graphs. Unit propagation sees no bounds in bits, and less than in `order`.
 
 use crate::bits::{OneMore, below};
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Circuit, Clause, Poster};
 
+use super::SimplerConstraints;
 use super::arcs::Arcs;
-use super::{SimplerConstraints, stated};
 
 pub(super) struct LogDistance;
 
-impl Named for LogDistance {
-    fn name(&self) -> &'static str {
-        "log-distance"
-    }
-
-    fn about(&self) -> &'static str {
-        "the position of each node in binary, with one more along each arc"
-    }
+impl Described for LogDistance {
+    const ABOUT: About =
+        About::decomposition("log-distance", "the position of each node in binary, with one more along each arc");
 }
-
-stated!(LogDistance);
 
 impl SimplerConstraints<Circuit> for LogDistance {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {

@@ -3,7 +3,7 @@
 use cnfab_base::registry;
 use cnfab_model::Circuit;
 
-use super::decomposition::{Decomposition, SimplerConstraints, stated};
+use super::decomposition::{Decomposition, SimplerConstraints};
 
 mod arcs;
 mod elimination;

@@ -11,25 +11,18 @@
 //! chooses how these are stated; by order literals it takes about 2 n a clauses. Compared with `walk`, the bounds of
 //! positions are propagated along arcs from both ends. This suits partial circuits and loose graphs.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Circuit, Clause, Cmp, Linear, Poster, Var};
 
+use super::SimplerConstraints;
 use super::arcs::Arcs;
-use super::{SimplerConstraints, stated};
 
 pub(super) struct Order;
 
-impl Named for Order {
-    fn name(&self) -> &'static str {
-        "order"
-    }
-
-    fn about(&self) -> &'static str {
-        "a position for each node, one more than the position of its predecessor"
-    }
+impl Described for Order {
+    const ABOUT: About =
+        About::decomposition("order", "a position for each node, one more than the position of its predecessor");
 }
-
-stated!(Order);
 
 impl SimplerConstraints<Circuit> for Order {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {

@@ -4,24 +4,19 @@
 //! n nodes and a arcs there are n variables of n values and at most n a clauses. The walk fixes one node after the
 //! other as soon as successors are decided, so that it suits graphs of few arcs and circuits through all nodes.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Circuit, Class, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Walk;
 
-impl Named for Walk {
-    fn name(&self) -> &'static str {
-        "walk"
-    }
-
-    fn about(&self) -> &'static str {
-        "the node after each step of a walk along the successors, which has to meet all nodes"
-    }
+impl Described for Walk {
+    const ABOUT: About = About::decomposition(
+        "walk",
+        "the node after each step of a walk along the successors, which has to meet all nodes",
+    );
 }
-
-stated!(Walk);
 
 impl SimplerConstraints<Circuit> for Walk {
     fn decompose(&self, circuit: &Circuit, when: &[Atom], out: &mut Poster<'_>) {

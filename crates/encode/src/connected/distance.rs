@@ -4,24 +4,16 @@
 //! variables of about n values, n^2 clauses of a node's neighbours, and 2 m n clauses. Distances are seen by unit
 //! propagation from both ends. That suits graphs of up to some hundred nodes.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Class, Connected, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Distance;
 
-impl Named for Distance {
-    fn name(&self) -> &'static str {
-        "distance"
-    }
-
-    fn about(&self) -> &'static str {
-        "the distance of each node from the first one that is in"
-    }
+impl Described for Distance {
+    const ABOUT: About = About::decomposition("distance", "the distance of each node from the first one that is in");
 }
-
-stated!(Distance);
 
 impl SimplerConstraints<Connected> for Distance {
     fn decompose(&self, connected: &Connected, when: &[Atom], out: &mut Poster<'_>) {

@@ -11,24 +11,16 @@
 //! distances in bits.
 
 use crate::bits::{OneMore, below};
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Clause, Connected, Edge, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct LogDistance;
 
-impl Named for LogDistance {
-    fn name(&self) -> &'static str {
-        "log-distance"
-    }
-
-    fn about(&self) -> &'static str {
-        "the distance of each node in binary"
-    }
+impl Described for LogDistance {
+    const ABOUT: About = About::decomposition("log-distance", "the distance of each node in binary");
 }
-
-stated!(LogDistance);
 
 impl SimplerConstraints<Connected> for LogDistance {
     fn decompose(&self, connected: &Connected, when: &[Atom], out: &mut Poster<'_>) {

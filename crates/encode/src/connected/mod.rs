@@ -3,7 +3,7 @@
 use cnfab_base::registry;
 use cnfab_model::Connected;
 
-use super::decomposition::{Decomposition, SimplerConstraints, stated};
+use super::decomposition::{Decomposition, SimplerConstraints};
 
 mod distance;
 mod log_distance;

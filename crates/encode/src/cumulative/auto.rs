@@ -4,24 +4,17 @@
 //! most 5,000 pairs of a task and a time, or three times for each pair of tasks, and nothing can be negative. Otherwise
 //! it goes by task. The rule is ours.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Class, Cumulative, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Auto;
 
-impl Named for Auto {
-    fn name(&self) -> &'static str {
-        "auto"
-    }
-
-    fn about(&self) -> &'static str {
-        "by time where times are few and nothing is negative, else by task"
-    }
+impl Described for Auto {
+    const ABOUT: About =
+        About::decomposition("auto", "by time where times are few and nothing is negative, else by task");
 }
-
-stated!(Auto);
 
 impl SimplerConstraints<Cumulative> for Auto {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {

@@ -3,7 +3,7 @@
 use cnfab_base::registry;
 use cnfab_model::Cumulative;
 
-use super::decomposition::{Decomposition, SimplerConstraints, stated};
+use super::decomposition::{Decomposition, SimplerConstraints};
 
 mod auto;
 mod task;

@@ -6,24 +6,16 @@
 //! conditions as well. For n tasks there are n sums of n terms and 3 n (n - 1) variables, whatever the horizon. That is
 //! good for long horizons. It propagates less than `time`, as nothing is known before it is known who runs with whom.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Cumulative, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Task;
 
-impl Named for Task {
-    fn name(&self) -> &'static str {
-        "task"
-    }
-
-    fn about(&self) -> &'static str {
-        "at the start of each task, the demands of all that run then"
-    }
+impl Described for Task {
+    const ABOUT: About = About::decomposition("task", "at the start of each task, the demands of all that run then");
 }
-
-stated!(Task);
 
 impl SimplerConstraints<Cumulative> for Task {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {

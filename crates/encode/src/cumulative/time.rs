@@ -6,24 +6,17 @@
 //! terms, and n t variables for who runs. That is good for short horizons, where it propagates most. Demands and
 //! capacities that may be negative are refused: a sum could be false where nothing starts.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Cumulative, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Time;
 
-impl Named for Time {
-    fn name(&self) -> &'static str {
-        "time"
-    }
-
-    fn about(&self) -> &'static str {
-        "for each time at which a task may start, the demands of all that run then"
-    }
+impl Described for Time {
+    const ABOUT: About =
+        About::decomposition("time", "for each time at which a task may start, the demands of all that run then");
 }
-
-stated!(Time);
 
 impl SimplerConstraints<Cumulative> for Time {
     fn decompose(&self, cumulative: &Cumulative, when: &[Atom], out: &mut Poster<'_>) {

@@ -6,26 +6,19 @@
 //! any decision about pairs. That is good for short horizons. Strict constraints are refused where a task may take no
 //! time: it could not lie within others then, and a cumulative constraint does not see it.
 
+use crate::{About, Described};
 use std::iter::zip;
 
-use cnfab_base::names::Named;
 use cnfab_model::{Activity, Amount, Atom, Cumulative, Disjunctive, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct ByCumulative;
 
-impl Named for ByCumulative {
-    fn name(&self) -> &'static str {
-        "cumulative"
-    }
-
-    fn about(&self) -> &'static str {
-        "a cumulative constraint with a capacity of 1, as cumulative= has it"
-    }
+impl Described for ByCumulative {
+    const ABOUT: About =
+        About::decomposition("cumulative", "a cumulative constraint with a capacity of 1, as cumulative= has it");
 }
-
-stated!(ByCumulative);
 
 impl SimplerConstraints<Disjunctive> for ByCumulative {
     fn decompose(&self, disjunctive: &Disjunctive, when: &[Atom], out: &mut Poster<'_>) {

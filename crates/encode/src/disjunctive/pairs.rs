@@ -5,24 +5,16 @@
 //! two starts under conditions, whatever the horizon. It is good for long horizons and where the order is what is
 //! searched for.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Class, Disjunctive, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Pairs;
 
-impl Named for Pairs {
-    fn name(&self) -> &'static str {
-        "pairs"
-    }
-
-    fn about(&self) -> &'static str {
-        "for each two tasks which of them comes first"
-    }
+impl Described for Pairs {
+    const ABOUT: About = About::decomposition("pairs", "for each two tasks which of them comes first");
 }
-
-stated!(Pairs);
 
 impl SimplerConstraints<Disjunctive> for Pairs {
     fn decompose(&self, disjunctive: &Disjunctive, when: &[Atom], out: &mut Poster<'_>) {

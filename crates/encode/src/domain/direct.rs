@@ -7,8 +7,7 @@
 //! CP 2000.
 
 use crate::amo::AmoEncoding;
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit, Name};
 use cnfab_model::Domain;
 
@@ -16,20 +15,11 @@ use super::{IntLits, VariableLiterals};
 
 pub(super) struct Direct;
 
-impl Named for Direct {
-    fn name(&self) -> &'static str {
-        "direct"
-    }
-
-    fn about(&self) -> &'static str {
-        "one literal per value, exactly one true; order literals on demand"
-    }
-}
-
-impl Encoding for Direct {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a literal: the variable has the value", "exactly one value is taken"])
-    }
+impl Described for Direct {
+    const ABOUT: About = About {
+        justification: Some(["a literal: the variable has the value", "exactly one value is taken"]),
+        ..About::new("direct", "one literal per value, exactly one true; order literals on demand")
+    };
 }
 
 impl VariableLiterals for Direct {
@@ -49,11 +39,11 @@ impl VariableLiterals for Direct {
                 lits
             }
         };
-        Box::new(DirectLits { var, domain: values.clone(), lits, order_lits: Vec::new() })
+        Box::new(DirectLits::new(var, values.clone(), lits))
     }
 }
 
-struct DirectLits {
+pub(super) struct DirectLits {
     var: usize,
     domain: Domain,
     /// The literal of each value.
@@ -63,6 +53,11 @@ struct DirectLits {
 }
 
 impl DirectLits {
+    /// The literal of each value.
+    pub(super) fn new(var: usize, domain: Domain, lits: Vec<Lit>) -> Self {
+        DirectLits { var, domain, lits, order_lits: Vec::new() }
+    }
+
     fn lit(&self, value: i32) -> Lit {
         self.lits[self.domain.index_of(value).expect("a value of the domain")]
     }

@@ -7,8 +7,7 @@
 //! CSP to Tractable SAT", SAT 2011; Q. Sheng, J. Reeves, M. Heule, "Reencoding Unique Literal Clauses", SAT 2025.
 
 use crate::amo::AmoEncoding;
-use crate::{Contract, Encoding};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Domain;
 
@@ -17,20 +16,14 @@ use super::{IntLits, VariableLiterals};
 
 pub(super) struct DirectOrder;
 
-impl Named for DirectOrder {
-    fn name(&self) -> &'static str {
-        "direct-order"
-    }
-
-    fn about(&self) -> &'static str {
-        "one literal per value and one per order literal, channelled from the start"
-    }
-}
-
-impl Encoding for DirectOrder {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a literal: the variable has the value, or is at most the value", "exactly one value is taken"])
-    }
+impl Described for DirectOrder {
+    const ABOUT: About = About {
+        justification: Some([
+            "a literal: the variable has the value, or is at most the value",
+            "exactly one value is taken",
+        ]),
+        ..About::new("direct-order", "one literal per value and one per order literal, channelled from the start")
+    };
 }
 
 impl VariableLiterals for DirectOrder {

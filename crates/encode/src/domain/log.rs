@@ -8,8 +8,7 @@
 
 use crate::amo::AmoEncoding;
 use crate::binary::{at_most, bounded_above};
-use crate::{Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Domain;
 
@@ -17,27 +16,15 @@ use super::{IntLits, VariableLiterals};
 
 pub(super) struct Log;
 
-impl Named for Log {
-    fn name(&self) -> &'static str {
-        "log"
-    }
-
-    fn about(&self) -> &'static str {
-        "the position of the value in binary; value literals and order literals on demand"
-    }
-}
-
-impl Encoding for Log {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a bit: the variable has one of the values with the bit", "exactly one value is taken"])
-    }
+impl Described for Log {
+    const ABOUT: About = About {
+        justification: Some(["a bit: the variable has one of the values with the bit", "exactly one value is taken"]),
+        contract: Contract::Bijective,
+        ..About::new("log", "the position of the value in binary; value literals and order literals on demand")
+    };
 }
 
 impl VariableLiterals for Log {
-    fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
-        Contract::Bijective
-    }
-
     fn encode(
         &self,
         var: usize,

@@ -48,7 +48,9 @@ pub(crate) trait VariableLiterals: Encoding {
 
     /// The contract of a variable with `values` values: whether the auxiliaries are determined, given the at-most-one
     /// it may use.
-    fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
+    fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
+        self.entry().contract
+    }
 
     /// True if a variable takes time and space for each of its values.
     fn visits_values(&self) -> bool {
@@ -58,6 +60,12 @@ pub(crate) trait VariableLiterals: Encoding {
     /// Makes the literals of model variable number `var` with these values (at least two) and the clauses that
     /// make it take one of them.
     fn encode(&self, var: usize, values: &Domain, amo: &dyn AmoEncoding, out: &mut dyn ClauseSink) -> Box<dyn IntLits>;
+}
+
+/// The literals of a variable that the caller has: its values in order.
+pub(super) fn given(var: usize, lits: &[(i32, Lit)]) -> Box<dyn IntLits> {
+    let domain = lits.iter().map(|&(value, _)| value).collect();
+    Box::new(direct::DirectLits::new(var, domain, lits.iter().map(|&(_, lit)| lit).collect()))
 }
 
 /// The literals of one variable. Views that are not there from the start are made on first use and then kept.

@@ -6,8 +6,7 @@
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
 use crate::amo::AmoEncoding;
-use crate::{Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit, Name};
 use cnfab_model::Domain;
 
@@ -15,27 +14,15 @@ use super::{IntLits, VariableLiterals};
 
 pub(super) struct Order;
 
-impl Named for Order {
-    fn name(&self) -> &'static str {
-        "order"
-    }
-
-    fn about(&self) -> &'static str {
-        "one literal \"at most v\" per value but the last; value literals on demand"
-    }
-}
-
-impl Encoding for Order {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a literal: the variable is at most the value", "exactly one value is taken"])
-    }
+impl Described for Order {
+    const ABOUT: About = About {
+        justification: Some(["a literal: the variable is at most the value", "exactly one value is taken"]),
+        contract: Contract::Bijective,
+        ..About::new("order", "one literal \"at most v\" per value but the last; value literals on demand")
+    };
 }
 
 impl VariableLiterals for Order {
-    fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
-        Contract::Bijective
-    }
-
     fn encode(
         &self,
         var: usize,

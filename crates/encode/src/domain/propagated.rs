@@ -18,8 +18,7 @@ use std::collections::BTreeMap;
 
 use crate::amo::AmoEncoding;
 use crate::propagated::PROPAGATE;
-use crate::{Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit, Multiple, Name, NativeConstraint};
 use cnfab_model::Domain;
 
@@ -33,31 +32,11 @@ pub(in super::super) const ABOUT: &str =
 /// The solver makes the literals.
 pub(in super::super) struct OnDemand;
 
-impl Named for OnDemand {
-    fn name(&self) -> &'static str {
-        PROPAGATE
-    }
-
-    fn about(&self) -> &'static str {
-        ABOUT
-    }
-}
-
-impl Encoding for OnDemand {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        None
-    }
-
-    fn is_propagated(&self) -> bool {
-        true
-    }
+impl Described for OnDemand {
+    const ABOUT: About = About { is_propagated: true, contract: Contract::Bijective, ..About::new(PROPAGATE, ABOUT) };
 }
 
 impl VariableLiterals for OnDemand {
-    fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
-        Contract::Bijective
-    }
-
     fn visits_values(&self) -> bool {
         false
     }

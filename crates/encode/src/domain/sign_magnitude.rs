@@ -10,8 +10,7 @@
 
 use crate::amo::AmoEncoding;
 use crate::binary::at_most;
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Domain;
 
@@ -19,27 +18,18 @@ use super::{IntLits, VariableLiterals};
 
 pub(super) struct SignMagnitude;
 
-impl Named for SignMagnitude {
-    fn name(&self) -> &'static str {
-        "sign-magnitude"
-    }
-
-    fn about(&self) -> &'static str {
-        "the value in binary with a sign; value literals and order literals on demand"
-    }
-}
-
-impl Encoding for SignMagnitude {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a bit: the variable has one of the values with the bit, or the sign", "exactly one value is taken"])
-    }
+impl Described for SignMagnitude {
+    const ABOUT: About = About {
+        justification: Some([
+            "a bit: the variable has one of the values with the bit, or the sign",
+            "exactly one value is taken",
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("sign-magnitude", "the value in binary with a sign; value literals and order literals on demand")
+    };
 }
 
 impl VariableLiterals for SignMagnitude {
-    fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
-        Contract::Bijective
-    }
-
     fn encode(
         &self,
         var: usize,
@@ -59,9 +49,9 @@ impl VariableLiterals for SignMagnitude {
         let sign = match ends {
             [low, high] if low < 0 && high > 0 => {
                 let negative = || values.values().filter(|&value| value < 0).collect();
-                Sign::Lit(out.define(Name::aux("sign", var, 0), &|| Definition::Values(var, negative())))
+                LitOrConst::Lit(out.define(Name::aux("sign", var, 0), &|| Definition::Values(var, negative())))
             }
-            [_, high] => Sign::Always(high <= 0),
+            [_, high] => LitOrConst::Const(high <= 0),
         };
         let none = vec![None; values.len()];
         let lits = SignedLits { var, domain: values.clone(), bits, sign, is: none.clone(), up_to: none };
@@ -70,21 +60,13 @@ impl VariableLiterals for SignMagnitude {
     }
 }
 
-/// The signs of values.
-#[derive(Clone, Copy)]
-enum Sign {
-    /// None is above zero, or none below.
-    Always(bool),
-    /// The value is below zero exactly if the literal is true.
-    Lit(Lit),
-}
-
 struct SignedLits {
     var: usize,
     domain: Domain,
     /// Of the magnitude, lowest first.
     bits: Vec<Lit>,
-    sign: Sign,
+    /// True where values are below zero.
+    sign: LitOrConst,
     /// The literal of `x = v` for each value that was asked for.
     is: Vec<Option<Lit>>,
     /// The literal of `x <= v` for each value that was asked for.
@@ -96,8 +78,8 @@ impl SignedLits {
     fn exclude(&self, out: &mut dyn ClauseSink) {
         let magnitudes = |negative: bool| -> Vec<u64> {
             let of_sign = |value: &i32| match self.sign {
-                Sign::Always(_) => true,
-                Sign::Lit(_) => (*value < 0) == negative,
+                LitOrConst::Const(_) => true,
+                LitOrConst::Lit(_) => (*value < 0) == negative,
             };
             let mut all: Vec<u64> =
                 self.domain.values().filter(of_sign).map(|value| value.unsigned_abs().into()).collect();
@@ -105,8 +87,8 @@ impl SignedLits {
             all
         };
         match self.sign {
-            Sign::Always(negative) => self.exclude_but(&magnitudes(negative), LitOrConst::Const(true), out),
-            Sign::Lit(sign) => {
+            LitOrConst::Const(negative) => self.exclude_but(&magnitudes(negative), LitOrConst::Const(true), out),
+            LitOrConst::Lit(sign) => {
                 self.exclude_but(&magnitudes(false), (!sign).into(), out);
                 self.exclude_but(&magnitudes(true), sign.into(), out);
             }
@@ -142,7 +124,7 @@ impl SignedLits {
         let magnitude = value.unsigned_abs();
         let in_code = |(place, &bit): (usize, &Lit)| if magnitude >> place & 1 == 1 { bit } else { !bit };
         let mut code: Vec<Lit> = self.bits.iter().enumerate().map(in_code).collect();
-        if let Sign::Lit(sign) = self.sign {
+        if let LitOrConst::Lit(sign) = self.sign {
             code.push(if value < 0 { sign } else { !sign });
         }
         code
@@ -158,8 +140,8 @@ impl SignedLits {
         let magnitude = u64::from(value.unsigned_abs());
         let bound = if is_negative { beyond - 1 - magnitude } else { magnitude };
         match self.sign {
-            Sign::Always(_) => (bits, bound),
-            Sign::Lit(sign) => {
+            LitOrConst::Const(_) => (bits, bound),
+            LitOrConst::Lit(sign) => {
                 bits.push((!sign).into());
                 (bits, if is_negative { bound } else { beyond + bound })
             }
@@ -219,8 +201,8 @@ impl IntLits for SignedLits {
     fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32 {
         let magnitude: i64 = self.bits.iter().enumerate().map(|(place, &bit)| i64::from(holds(bit)) << place).sum();
         let is_negative = match self.sign {
-            Sign::Always(negative) => negative,
-            Sign::Lit(sign) => holds(sign),
+            LitOrConst::Const(negative) => negative,
+            LitOrConst::Lit(sign) => holds(sign),
         };
         i32::try_from(if is_negative { -magnitude } else { magnitude }).expect("a value of the domain")
     }

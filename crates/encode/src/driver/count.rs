@@ -3,6 +3,8 @@
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::{Atom, Cmp};
 
+use crate::card;
+
 use super::{Count, Driver, LitOrConst, SharedStairs, VarMap};
 
 impl<'m> Driver<'m> {
@@ -53,11 +55,7 @@ impl<'m> Driver<'m> {
             Count::Card(cmp, k) => {
                 let card = self.recipe.encodings.card.of_constraint(label, self.number);
                 vars.uses(card.contract(cmp));
-                match cmp {
-                    Cmp::Le => card.at_most(&lits, k, out),
-                    Cmp::Eq => card.exactly(&lits, k, out),
-                    Cmp::Ge => card.at_least(&lits, k, out),
-                }
+                card::bound(card, (cmp, k), &lits, out);
             }
             _ => {}
         }

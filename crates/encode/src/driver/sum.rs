@@ -6,7 +6,18 @@ use cnfab_model::{Cmp, Var};
 use crate::linear::{LinearEncoding, MOST, SMALL};
 use crate::var_map::Pick;
 
-use super::{Driver, Prepared, Sum, Unsupported, VarMap, spelled};
+use super::{Driver, Prepared, Recipe, Sum, Unsupported, VarMap, spelled};
+
+impl VarMap {
+    /// The configuration that makes this formula, where `recipe` left some of it to the model.
+    pub fn recipe(&self, recipe: &Recipe) -> Recipe {
+        let mut recipe = recipe.clone();
+        for Pick { class, selector, encoding } in self.picked() {
+            recipe.set(class, Some(selector), encoding).expect("what is picked is registered");
+        }
+        recipe
+    }
+}
 
 impl Driver<'_> {
     /// Looks at a sum before any variable has literals.

@@ -4,24 +4,17 @@
 //! literals, and no auxiliaries. Unit propagation sees the values of an entry once it is chosen. It does not see that
 //! an entry has no value in common with the result, nor that no entry has a value of the result; `supports` does.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Class, Element, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Pairs;
 
-impl Named for Pairs {
-    fn name(&self) -> &'static str {
-        "pairs"
-    }
-
-    fn about(&self) -> &'static str {
-        "where an entry is chosen, it and the result have the same values"
-    }
+impl Described for Pairs {
+    const ABOUT: About =
+        About::decomposition("pairs", "where an entry is chosen, it and the result have the same values");
 }
-
-stated!(Pairs);
 
 impl SimplerConstraints<Element> for Pairs {
     fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {

@@ -6,26 +6,19 @@
 //!
 //! For an array of n entries with d values there are n d variables, and 4 n d + n + d clauses.
 
+use crate::{About, Described};
 use std::collections::BTreeMap;
 
-use cnfab_base::names::Named;
 use cnfab_model::{Atom, Clause, Element, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Supports;
 
-impl Named for Supports {
-    fn name(&self) -> &'static str {
-        "supports"
-    }
-
-    fn about(&self) -> &'static str {
-        "for each entry and value whether it is chosen and has it; domain consistent"
-    }
+impl Described for Supports {
+    const ABOUT: About =
+        About::decomposition("supports", "for each entry and value whether it is chosen and has it; domain consistent");
 }
-
-stated!(Supports);
 
 impl SimplerConstraints<Element> for Supports {
     fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {

@@ -9,27 +9,20 @@
 //! For n variables and d values there are about d^2 / 2 variables and n d^2 / 2 conjunctions. There are as many counts
 //! of n atoms as variables, and as many sums. A count or a sum takes up to about n^2 clauses.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Among, Atom, Class, Cmp, GlobalCardinality, Linear, Poster, Var};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 /// The most clauses of counts and sums, estimated.
 const MOST: usize = 20_000_000;
 
 pub(super) struct Intervals;
 
-impl Named for Intervals {
-    fn name(&self) -> &'static str {
-        "intervals"
-    }
-
-    fn about(&self) -> &'static str {
-        "counts of all intervals of values, and the sums that join them"
-    }
+impl Described for Intervals {
+    const ABOUT: About =
+        About::decomposition("intervals", "counts of all intervals of values, and the sums that join them");
 }
-
-stated!(Intervals);
 
 /// The values of all variables in order.
 fn values(of: &GlobalCardinality, out: &Poster<'_>) -> Vec<i32> {

@@ -5,26 +5,19 @@
 //! have stated it beside them for long. With it, unit propagation narrows a count by what the others leave for it.
 //! There are no further variables.
 
+use crate::{About, Described};
 use std::collections::BTreeMap;
 
-use cnfab_base::names::Named;
 use cnfab_model::{Atom, Class, Cmp, GlobalCardinality, Linear, Poster, Var};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Total;
 
-impl Named for Total {
-    fn name(&self) -> &'static str {
-        "total"
-    }
-
-    fn about(&self) -> &'static str {
-        "one count for each value, and the sum of the counts, which follows"
-    }
+impl Described for Total {
+    const ABOUT: About =
+        About::decomposition("total", "one count for each value, and the sum of the counts, which follows");
 }
-
-stated!(Total);
 
 impl SimplerConstraints<GlobalCardinality> for Total {
     fn decompose(&self, of: &GlobalCardinality, when: &[Atom], out: &mut Poster<'_>) {

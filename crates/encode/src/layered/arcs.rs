@@ -9,26 +9,21 @@
 //! about states. For s states, a arcs and d values of the variables there are at most s + a variables, and 4 a + 2 s +
 //! d clauses besides.
 
+use crate::{About, Described};
 use std::collections::BTreeMap;
 
-use cnfab_base::names::Named;
 use cnfab_model::{Atom, Cardinality, Clause, Cmp, Layered, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Arcs;
 
-impl Named for Arcs {
-    fn name(&self) -> &'static str {
-        "arcs"
-    }
-
-    fn about(&self) -> &'static str {
-        "an atom for each state and each arc, without a variable that is the state; domain consistent"
-    }
+impl Described for Arcs {
+    const ABOUT: About = About::decomposition(
+        "arcs",
+        "an atom for each state and each arc, without a variable that is the state; domain consistent",
+    );
 }
-
-stated!(Arcs);
 
 /// An atom that is true if one of these is; `None` if there are none.
 fn some_of(atoms: &[Atom], out: &mut Poster<'_>) -> Option<Atom> {

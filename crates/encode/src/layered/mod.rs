@@ -3,7 +3,7 @@
 use cnfab_base::registry;
 use cnfab_model::Layered;
 
-use super::decomposition::{Decomposition, SimplerConstraints, stated};
+use super::decomposition::{Decomposition, SimplerConstraints};
 
 mod arcs;
 mod states;

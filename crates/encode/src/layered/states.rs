@@ -4,24 +4,17 @@
 //! `table=`: with `supports` it is domain consistent. For a graph of s states and a arcs, s values of variables are
 //! added, and tables with a rows.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Class, Layered, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct States;
 
-impl Named for States {
-    fn name(&self) -> &'static str {
-        "states"
-    }
-
-    fn about(&self) -> &'static str {
-        "a variable for the state before each variable, and a table for each step"
-    }
+impl Described for States {
+    const ABOUT: About =
+        About::decomposition("states", "a variable for the state before each variable, and a table for each step");
 }
-
-stated!(States);
 
 impl SimplerConstraints<Layered> for States {
     fn decompose(&self, layered: &Layered, when: &[Atom], out: &mut Poster<'_>) {

@@ -4,29 +4,21 @@
 //! with their length, so that this is for short ones, and for graphs that accept few. The graph is walked along paths
 //! that are accepted only, so that no more is visited than there are rows.
 
+use crate::{About, Described};
 use std::sync::Arc;
 
-use cnfab_base::names::Named;
 use cnfab_model::{Atom, Clause, Layered, Poster, Relation, Table};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 /// The most values in all rows.
 const MOST_VALUES: usize = 2_000_000;
 
 pub(super) struct Words;
 
-impl Named for Words {
-    fn name(&self) -> &'static str {
-        "words"
-    }
-
-    fn about(&self) -> &'static str {
-        "one table of all sequences that are accepted; for few of them"
-    }
+impl Described for Words {
+    const ABOUT: About = About::decomposition("words", "one table of all sequences that are accepted; for few of them");
 }
-
-stated!(Words);
 
 impl SimplerConstraints<Layered> for Words {
     fn decompose(&self, layered: &Layered, when: &[Atom], out: &mut Poster<'_>) {

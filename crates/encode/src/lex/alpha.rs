@@ -9,26 +9,19 @@
 //! For vectors of length n there are n variables and n equations and comparisons under conditions. It is good for long
 //! vectors whose first values are decided first.
 
+use crate::{About, Described};
 use std::iter::zip;
 
-use cnfab_base::names::Named;
 use cnfab_model::{Atom, Clause, Cmp, Lex, Linear, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Alpha;
 
-impl Named for Alpha {
-    fn name(&self) -> &'static str {
-        "alpha"
-    }
-
-    fn about(&self) -> &'static str {
-        "for each place a variable that says whether the vectors are the same up to it"
-    }
+impl Described for Alpha {
+    const ABOUT: About =
+        About::decomposition("alpha", "for each place a variable that says whether the vectors are the same up to it");
 }
-
-stated!(Alpha);
 
 impl SimplerConstraints<Lex> for Alpha {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {

@@ -3,7 +3,7 @@
 use cnfab_base::registry;
 use cnfab_model::Lex;
 
-use super::decomposition::{Decomposition, SimplerConstraints, stated};
+use super::decomposition::{Decomposition, SimplerConstraints};
 
 mod alpha;
 mod place;

@@ -5,24 +5,16 @@
 //! vectors of length n it has n + 1 values and n equations, inequations and comparisons under conditions. It is good
 //! where the place itself is decided early, as in searches that choose values in order.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Class, Lex, Poster};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Place;
 
-impl Named for Place {
-    fn name(&self) -> &'static str {
-        "place"
-    }
-
-    fn about(&self) -> &'static str {
-        "a variable for the first place at which the vectors differ"
-    }
+impl Described for Place {
+    const ABOUT: About = About::decomposition("place", "a variable for the first place at which the vectors differ");
 }
-
-stated!(Place);
 
 impl SimplerConstraints<Lex> for Place {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {

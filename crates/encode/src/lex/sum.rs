@@ -7,26 +7,18 @@
 //! exponentially with the length, so that it is for short vectors of small values. Where they leave 64 bits it is
 //! refused, and where the sum leaves 32 bits by `linear`.
 
+use crate::{About, Described};
 use std::iter::zip;
 
-use cnfab_base::names::Named;
 use cnfab_model::{Atom, Cmp, Lex, Linear, Poster, Var};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Sum;
 
-impl Named for Sum {
-    fn name(&self) -> &'static str {
-        "sum"
-    }
-
-    fn about(&self) -> &'static str {
-        "one sum in which each place weighs more than all that follow"
-    }
+impl Described for Sum {
+    const ABOUT: About = About::decomposition("sum", "one sum in which each place weighs more than all that follow");
 }
-
-stated!(Sum);
 
 impl SimplerConstraints<Lex> for Sum {
     fn decompose(&self, lex: &Lex, when: &[Atom], out: &mut Poster<'_>) {

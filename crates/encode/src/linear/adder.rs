@@ -8,8 +8,7 @@
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
 use crate::binary::{self, added, bits, bounded_above};
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::Cmp;
 
@@ -18,32 +17,20 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Adder;
 
-impl Named for Adder {
-    fn name(&self) -> &'static str {
-        "adder"
-    }
-
-    fn about(&self) -> &'static str {
-        "binary adders and a comparison; small, and weak in propagation"
-    }
-}
-
-impl Encoding for Adder {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Adder {
+    const ABOUT: About = About {
+        justification: Some([
             "at least two of three bits; the parity that is left of them",
             "bits add up to the total, which a form of the constraint bounds",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("adder", "binary adders and a comparison; small, and weak in propagation")
+    };
 }
 
 impl SumClauses for Adder {
     fn most(&self) -> i64 {
         super::MOST
-    }
-
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
     }
 
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {

@@ -22,10 +22,8 @@ use std::sync::Arc;
 
 use crate::card::network::merged;
 use crate::card::unary::Way;
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange, VarMap};
 use cnfab_cnf::{Carry, ClauseSink, Lit};
-use cnfab_model::Cmp;
 
 use super::partial::MOST_COMBINATIONS;
 use super::weights::Weights;
@@ -36,40 +34,26 @@ pub(super) struct BinaryMerge {
     pub(super) once: usize,
 }
 
-impl Named for BinaryMerge {
-    fn name(&self) -> &'static str {
-        "binary-merge"
-    }
-
-    fn about(&self) -> &'static str {
-        "weights in binary, each bit sorted and merged; a watchdog for each value"
-    }
-}
-
-impl Encoding for BinaryMerge {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for BinaryMerge {
+    const ABOUT: About = About {
+        justification: Some([
             "the weight has the bit; at least j of what a merge gets",
             "every second one is half of a count, and all weights together exceed the bound",
-        ])
-    }
+        ]),
+        number: Some(NumberRange { about: "1 to have one watchdog for the whole sum, else 0;", range: 0..=1 }),
+        variants: &[1],
+        contract: Contract::ProjectedOnly,
+        ..About::new("binary-merge", "weights in binary, each bit sorted and merged; a watchdog for each value")
+    };
 
-    fn number(&self) -> Option<Number> {
-        Some(Number { about: "1 to have one watchdog for the whole sum, else 0;", value: self.once, range: 0..=1 })
-    }
-
-    fn variants(&self) -> &'static [usize] {
-        &[1]
+    fn value(&self) -> usize {
+        self.once
     }
 }
 
 impl SumClauses for BinaryMerge {
     fn with_number(&self, once: usize) -> Option<Arc<dyn LinearEncoding>> {
         Some(Arc::new(BinaryMerge { once }))
-    }
-
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::ProjectedOnly
     }
 
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
@@ -249,7 +233,7 @@ fn chain(counts: &[Vec<Lit>], tare: i64, room: i64, out: &mut dyn ClauseSink) ->
         let carried = carries.last().map_or(&[][..], |last| &last.carried);
         let sum = up_to(cap, carried, count, out);
         if place + 1 == counts.len() {
-            out.carried(&sum, &|| carries.iter().rev().cloned().collect());
+            out.note(|notes| notes.carried(&sum, &|| carries.iter().rev().cloned().collect()));
             return sum;
         }
         // Every second one; the constant would be the first.

@@ -13,10 +13,8 @@
 //! Y. Minami, T. Soh, M. Banbara, N. Tamura, "A SAT Encoding of Pseudo-Boolean Constraints via Boolean Cardinality
 //! Constraints", Computer Software 35(3), 2018.
 
-use crate::{Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, VarMap};
 use cnfab_cnf::ClauseSink;
-use cnfab_model::Cmp;
 
 use super::balanced::{self, Node};
 use super::diagram::Diagram;
@@ -27,27 +25,15 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct ByCardinality;
 
-impl Named for ByCardinality {
-    fn name(&self) -> &'static str {
-        "by-cardinality"
-    }
-
-    fn about(&self) -> &'static str {
-        "a count for each coefficient, and a decision diagram over the counts"
-    }
-}
-
-impl Encoding for ByCardinality {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["counts as in tree; a node: the sum before it is at least v", "bounds add up"])
-    }
+impl Described for ByCardinality {
+    const ABOUT: About = About {
+        justification: Some(["counts as in tree; a node: the sum before it is at least v", "bounds add up"]),
+        contract: Contract::ProjectedOnly,
+        ..About::new("by-cardinality", "a count for each coefficient, and a decision diagram over the counts")
+    };
 }
 
 impl SumClauses for ByCardinality {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn prepare(&self, mut sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         // Stable, so that variables with one coefficient stay in their order.
         sum.terms.sort_by_key(|&(coefficient, _)| std::cmp::Reverse(coefficient.abs()));

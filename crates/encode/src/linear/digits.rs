@@ -30,10 +30,11 @@ pub(super) fn encode<B: Iterator<Item = i64>>(
     let tree = Tree { weights: &weights, bases: used, highest };
     let root = tree.node(0, weights.groups.len(), vars, out);
     let units = used_units(&tree.bases);
-    out.total(&|| {
+    let weights = || {
         let weighted = root.iter().zip(&units).flat_map(|(digit, &unit)| digit.iter().map(move |lit| (unit, lit)));
         weighted.filter_map(|(unit, lit)| Some((unit, lit.lit()?))).collect()
-    });
+    };
+    out.note(|notes| notes.total(&weights));
     let mut clause = ClauseBuf::new();
     for (level, &wanted) in digits.iter().enumerate().rev() {
         let wanted = wanted as usize;

@@ -9,10 +9,8 @@
 //! SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for
 //! Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
 
-use crate::{ClauseBuf, Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, VarMap};
 use cnfab_cnf::ClauseSink;
-use cnfab_model::Cmp;
 
 use super::watchdog::Bits;
 use super::weights::Weights;
@@ -20,30 +18,18 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Ggpw;
 
-impl Named for Ggpw {
-    fn name(&self) -> &'static str {
-        "ggpw"
-    }
-
-    fn about(&self) -> &'static str {
-        "global polynomial watchdog over groups: binary weights counted in unary"
-    }
-}
-
-impl Encoding for Ggpw {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Ggpw {
+    const ABOUT: About = About {
+        justification: Some([
             "the weight has the bit; at least j of what a totalizer's node gets",
             "every second one is half of a count, and all weights together exceed the bound",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("ggpw", "global polynomial watchdog over groups: binary weights counted in unary")
+    };
 }
 
 impl SumClauses for Ggpw {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
     }

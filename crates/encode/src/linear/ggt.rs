@@ -19,8 +19,7 @@
 
 use std::sync::Arc;
 
-use crate::{Contract, Encoding, Number, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, NumberRange, VarMap};
 use cnfab_model::Cmp;
 
 use super::balanced;
@@ -31,34 +30,19 @@ pub(super) struct Ggt {
     pub(super) reduced: usize,
 }
 
-impl Named for Ggt {
-    fn name(&self) -> &'static str {
-        "ggt"
-    }
-
-    fn about(&self) -> &'static str {
-        "generalised totalizer with one leaf per term"
-    }
-}
-
-impl Encoding for Ggt {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Ggt {
+    const ABOUT: About = About {
+        justification: Some([
             "the sum below the node is v, or at least v if only one side is bounded",
             "two known sums leave the third one value; sums below it are excluded by one side, above it by the other",
-        ])
-    }
+        ]),
+        number: Some(NumberRange { about: "1 to leave out values that make no difference, else 0;", range: 0..=1 }),
+        variants: &[1],
+        ..About::new("ggt", "generalised totalizer with one leaf per term")
+    };
 
-    fn number(&self) -> Option<Number> {
-        Some(Number {
-            about: "1 to leave out values that make no difference, else 0;",
-            value: self.reduced,
-            range: 0..=1,
-        })
-    }
-
-    fn variants(&self) -> &'static [usize] {
-        &[1]
+    fn value(&self) -> usize {
+        self.reduced
     }
 }
 

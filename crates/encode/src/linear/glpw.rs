@@ -13,10 +13,8 @@
 //! Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one
 //! constraints", Artificial Intelligence 302, 2022.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
-use cnfab_model::Cmp;
 
 use super::watchdog::Bits;
 use super::weights::Weights;
@@ -24,30 +22,18 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Glpw;
 
-impl Named for Glpw {
-    fn name(&self) -> &'static str {
-        "glpw"
-    }
-
-    fn about(&self) -> &'static str {
-        "local polynomial watchdogs over groups: one for each value"
-    }
-}
-
-impl Encoding for Glpw {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Glpw {
+    const ABOUT: About = About {
+        justification: Some([
             "the weight has the bit; at least j of what a totalizer's node gets",
             "every second one is half of a count, and all weights together exceed the bound",
-        ])
-    }
+        ]),
+        contract: Contract::ProjectedOnly,
+        ..About::new("glpw", "local polynomial watchdogs over groups: one for each value")
+    };
 }
 
 impl SumClauses for Glpw {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
     }

@@ -11,10 +11,8 @@
 //! F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one constraints",
 //! Artificial Intelligence 302, 2022.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Name};
-use cnfab_model::Cmp;
 
 use super::partial::MOST_COMBINATIONS;
 use super::weights::Weights;
@@ -22,27 +20,15 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Gswc;
 
-impl Named for Gswc {
-    fn name(&self) -> &'static str {
-        "gswc"
-    }
-
-    fn about(&self) -> &'static str {
-        "sequential weight counter over groups, one literal per number up to the bound"
-    }
-}
-
-impl Encoding for Gswc {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"])
-    }
+impl Described for Gswc {
+    const ABOUT: About = About {
+        justification: Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"]),
+        contract: Contract::ProjectedOnly,
+        ..About::new("gswc", "sequential weight counter over groups, one literal per number up to the bound")
+    };
 }
 
 impl SumClauses for Gswc {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let inequalities = Weights::inequalities(&sum, vars);
         let size = |weights: &Weights| {

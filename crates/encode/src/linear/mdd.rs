@@ -11,8 +11,7 @@
 //! Encodings of Decision Diagrams", CPAIOR 2016.
 
 use crate::layer::{Edge, layer, node_and_value};
-use crate::{Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Name};
 use cnfab_model::Cmp;
 
@@ -23,23 +22,14 @@ use super::{Statement, Sum, SumClauses, sum_of};
 
 pub(super) struct Mdd;
 
-impl Named for Mdd {
-    fn name(&self) -> &'static str {
-        "mdd"
-    }
-
-    fn about(&self) -> &'static str {
-        "decision diagram over the terms; with edges for =, domain consistent"
-    }
-}
-
-impl Encoding for Mdd {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Mdd {
+    const ABOUT: About = About {
+        justification: Some([
             "a node: the sum before it lies in its interval; an edge: node and value",
             "two known sums leave the third one value, by cases of the edge's variable",
-        ])
-    }
+        ]),
+        ..About::new("mdd", "decision diagram over the terms; with edges for =, domain consistent")
+    };
 }
 
 impl SumClauses for Mdd {

@@ -17,9 +17,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
-use cnfab_model::Cmp;
+use crate::{About, Contract, Described, VarMap};
 
 use super::digits;
 use super::weights::Weights;
@@ -30,30 +28,18 @@ const PRIMES: [i64; 7] = [2, 3, 5, 7, 11, 13, 17];
 
 pub(super) struct MixedRadix;
 
-impl Named for MixedRadix {
-    fn name(&self) -> &'static str {
-        "mixed-radix"
-    }
-
-    fn about(&self) -> &'static str {
-        "a balanced tree of sums in digits, whose bases suit the weights"
-    }
-}
-
-impl Encoding for MixedRadix {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for MixedRadix {
+    const ABOUT: About = About {
+        justification: Some([
             "at least j of what a digit gets, less the carry; the carry: the base is reached",
             "digits add up to the total, which a form of the constraint bounds",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("mixed-radix", "a balanced tree of sums in digits, whose bases suit the weights")
+    };
 }
 
 impl SumClauses for MixedRadix {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         Ok(Box::new(move |vars, out| digits::encode(&sum, bases, vars, out)))
     }

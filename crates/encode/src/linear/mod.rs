@@ -21,6 +21,7 @@ mod gswc;
 mod mdd;
 mod mixed_radix;
 mod modulo;
+mod of_literals;
 mod one_hot_forward;
 mod one_hot_sum;
 mod order_subset;
@@ -33,6 +34,7 @@ mod tuple_table;
 mod watchdog;
 mod weights;
 
+pub use of_literals::SumOfLiterals;
 pub(super) use order_sum::of_term as at_least_literals;
 
 registry! {
@@ -102,7 +104,9 @@ pub(crate) trait SumClauses: Encoding {
     }
 
     /// The contract of a sum with this comparison: whether the auxiliaries are determined.
-    fn contract(&self, cmp: Cmp) -> Contract;
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        self.entry().contract
+    }
 
     /// Prepares the sum from the variables' domains, before any of them has literals.
     ///

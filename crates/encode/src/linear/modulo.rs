@@ -12,9 +12,7 @@
 
 use std::sync::Arc;
 
-use crate::{Contract, Encoding, Number, VarMap};
-use cnfab_base::names::Named;
-use cnfab_model::Cmp;
+use crate::{About, Contract, Described, NumberRange, VarMap};
 
 use super::digits;
 use super::{LinearEncoding, Statement, Sum, SumClauses};
@@ -23,26 +21,19 @@ pub(super) struct Modulo {
     pub(super) base: usize,
 }
 
-impl Named for Modulo {
-    fn name(&self) -> &'static str {
-        "modulo"
-    }
-
-    fn about(&self) -> &'static str {
-        "a balanced tree of sums in digits, each in unary"
-    }
-}
-
-impl Encoding for Modulo {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Modulo {
+    const ABOUT: About = About {
+        justification: Some([
             "at least j of what a digit gets, less the carry; the carry: the base is reached",
             "digits add up to the total, which a form of the constraint bounds",
-        ])
-    }
+        ]),
+        number: Some(NumberRange { about: "base of the digits", range: 2..=1000 }),
+        contract: Contract::Bijective,
+        ..About::new("modulo", "a balanced tree of sums in digits, each in unary")
+    };
 
-    fn number(&self) -> Option<Number> {
-        Some(Number { about: "base of the digits", value: self.base, range: 2..=1000 })
+    fn value(&self) -> usize {
+        self.base
     }
 }
 
@@ -53,10 +44,6 @@ impl SumClauses for Modulo {
 
     fn with_number(&self, base: usize) -> Option<Arc<dyn LinearEncoding>> {
         Some(Arc::new(Modulo { base }))
-    }
-
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
     }
 
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {

@@ -6,9 +6,7 @@
 //! bijective; a value in the middle falls only when the sum before is known.
 //! Dynamic programming over the terms.
 
-use crate::{Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
-use cnfab_model::Cmp;
+use crate::{About, Contract, Described, VarMap};
 
 use super::one_hot_sum::{Direction, encode};
 use super::partial::Partials;
@@ -16,31 +14,16 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct OneHotForward;
 
-impl Named for OneHotForward {
-    fn name(&self) -> &'static str {
-        "one-hot-forward"
-    }
-
-    fn about(&self) -> &'static str {
-        "partial sums with one literal per value, implied forwards only"
-    }
-}
-
-impl Encoding for OneHotForward {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the partial sum is v", "two known sums leave the third one value"])
-    }
-
-    fn is_baseline(&self) -> bool {
-        true
-    }
+impl Described for OneHotForward {
+    const ABOUT: About = About {
+        justification: Some(["the partial sum is v", "two known sums leave the third one value"]),
+        is_baseline: true,
+        contract: Contract::Bijective,
+        ..About::new("one-hot-forward", "partial sums with one literal per value, implied forwards only")
+    };
 }
 
 impl SumClauses for OneHotForward {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let partials = Partials::new(&sum, vars)?;
         Ok(Box::new(move |vars, out| encode(&partials, Direction::Forward, vars, out)))

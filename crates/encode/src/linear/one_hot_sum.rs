@@ -13,37 +13,24 @@
 //! 53, 2020.
 
 use crate::amo::{AmoEncoding, Pairwise};
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Lit, Name, Summand};
-use cnfab_model::{Cmp, Var};
+use cnfab_model::Var;
 
 use super::partial::{Level, Partials};
 use super::{Statement, Sum, SumClauses, sum_of};
 
 pub(super) struct OneHotSum;
 
-impl Named for OneHotSum {
-    fn name(&self) -> &'static str {
-        "one-hot-sum"
-    }
-
-    fn about(&self) -> &'static str {
-        "partial sums with one literal per value, supports in all three directions"
-    }
-}
-
-impl Encoding for OneHotSum {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the partial sum is v", "two known sums leave the third one value"])
-    }
+impl Described for OneHotSum {
+    const ABOUT: About = About {
+        justification: Some(["the partial sum is v", "two known sums leave the third one value"]),
+        contract: Contract::Bijective,
+        ..About::new("one-hot-sum", "partial sums with one literal per value, supports in all three directions")
+    };
 }
 
 impl SumClauses for OneHotSum {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let partials = Partials::new(&sum, vars)?;
         Ok(Box::new(move |vars, out| encode(&partials, Direction::All, vars, out)))

@@ -3,9 +3,7 @@
 //! Size and requirements are those of both. The fewest conflicts on Aristotle's hexagon of all encodings measured here,
 //! for about twice the clauses of `order-sum`. Bijective.
 
-use crate::{Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
-use cnfab_model::Cmp;
+use crate::{About, Contract, Described, VarMap};
 
 use super::order_sum;
 use super::partial::Partials;
@@ -15,30 +13,18 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct OrderSubset;
 
-impl Named for OrderSubset {
-    fn name(&self) -> &'static str {
-        "order-subset"
-    }
-
-    fn about(&self) -> &'static str {
-        "order-sum and subset-table together"
-    }
-}
-
-impl Encoding for OrderSubset {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for OrderSubset {
+    const ABOUT: About = About {
+        justification: Some([
             "some variable has v; a set: its values are taken, the others are not",
             "a tree of cases over the values, which prices of an assignment problem refute",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("order-subset", "order-sum and subset-table together")
+    };
 }
 
 impl SumClauses for OrderSubset {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let (subsets, partials) = (Subsets::new(&sum, vars)?, Partials::new(&sum, vars)?);
         Ok(Box::new(move |vars, out| {

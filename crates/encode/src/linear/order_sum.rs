@@ -12,8 +12,7 @@
 //! bijective; for `<=` and `>=` only one (projected-only).
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Name, Summand};
 use cnfab_model::{Cmp, Var};
 
@@ -22,20 +21,11 @@ use super::{Statement, Sum, SumClauses, sum_of};
 
 pub(super) struct OrderSum;
 
-impl Named for OrderSum {
-    fn name(&self) -> &'static str {
-        "order-sum"
-    }
-
-    fn about(&self) -> &'static str {
-        "partial sums in order encoding, bounds both ways"
-    }
-}
-
-impl Encoding for OrderSum {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"])
-    }
+impl Described for OrderSum {
+    const ABOUT: About = About {
+        justification: Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"]),
+        ..About::new("order-sum", "partial sums in order encoding, bounds both ways")
+    };
 }
 
 impl SumClauses for OrderSum {

@@ -11,40 +11,26 @@
 //! relies on. 30, 147 and 238 sets for 3, 4 and 5 of 1..=19 with sum 38; 1,394 for 5 of 5..=29 with sum 85.
 //! The combination lists that Kakuro and Killer Sudoku solvers use.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
-use cnfab_model::Cmp;
 
 use super::subsets::Subsets;
 use super::{Statement, Sum, SumClauses};
 
 pub(super) struct SubsetTable;
 
-impl Named for SubsetTable {
-    fn name(&self) -> &'static str {
-        "subset-table"
-    }
-
-    fn about(&self) -> &'static str {
-        "one selector per set of different values with the right sum"
-    }
-}
-
-impl Encoding for SubsetTable {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for SubsetTable {
+    const ABOUT: About = About {
+        justification: Some([
             "some variable has v; a set: its values are taken, the others are not",
             "a tree of cases over the values, which prices of an assignment problem refute",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("subset-table", "one selector per set of different values with the right sum")
+    };
 }
 
 impl SumClauses for SubsetTable {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let subsets = Subsets::new(&sum, vars)?;
         Ok(Box::new(move |vars, out| encode(&sum, &subsets, vars, out)))

@@ -14,8 +14,7 @@
 //! integer constraints", Constraints 28, 2023, in which the encoding is named Tree. There, too, `=` is one tree and
 //! not two inequalities, and the terms are integers. Ours leaves out values from which the bound cannot be met.
 
-use crate::{Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Cmp;
 
@@ -27,20 +26,14 @@ use super::{Statement, Sum, SumClauses};
 
 pub(super) struct Tree;
 
-impl Named for Tree {
-    fn name(&self) -> &'static str {
-        "tree"
-    }
-
-    fn about(&self) -> &'static str {
-        "a balanced tree of sums in order encoding, bounds both ways for ="
-    }
-}
-
-impl Encoding for Tree {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the sum below the node is at least v", "bounds add up; what lies in gaps is proved once"])
-    }
+impl Described for Tree {
+    const ABOUT: About = About {
+        justification: Some([
+            "the sum below the node is at least v",
+            "bounds add up; what lies in gaps is proved once",
+        ]),
+        ..About::new("tree", "a balanced tree of sums in order encoding, bounds both ways for =")
+    };
 }
 
 impl SumClauses for Tree {

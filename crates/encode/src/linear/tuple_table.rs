@@ -7,8 +7,7 @@
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
 use crate::table::supports;
-use crate::{Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, VarMap};
 use cnfab_cnf::Definition;
 use cnfab_model::{Cmp, Relation, Var};
 
@@ -24,27 +23,15 @@ const MOST_COUNTED: usize = 1_000_000;
 
 pub(super) struct TupleTable;
 
-impl Named for TupleTable {
-    fn name(&self) -> &'static str {
-        "tuple-table"
-    }
-
-    fn about(&self) -> &'static str {
-        "one selector per combination of values with the right sum"
-    }
-}
-
-impl Encoding for TupleTable {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the values of the combination", "a tree of cases, one variable after the other"])
-    }
+impl Described for TupleTable {
+    const ABOUT: About = About {
+        justification: Some(["the values of the combination", "a tree of cases, one variable after the other"]),
+        contract: Contract::Bijective,
+        ..About::new("tuple-table", "one selector per combination of values with the right sum")
+    };
 }
 
 impl SumClauses for TupleTable {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let of: Vec<Var> = sum.terms.iter().map(|&(_, var)| var).collect();
         let relation = Relation::new(of.len(), rows(&sum, vars)?.chunks_exact(of.len()));

@@ -5,24 +5,16 @@
 //! 1 values. `linear=` chooses how the sum is stated. This is here for the comparison: it takes more clauses than
 //! pieces do, and solvers know the number only at the end.
 
-use cnfab_base::names::Named;
+use crate::{About, Described};
 use cnfab_model::{Atom, Clause, Cmp, Linear, Parity, Poster, Var};
 
-use super::{SimplerConstraints, stated};
+use super::SimplerConstraints;
 
 pub(super) struct Count;
 
-impl Named for Count {
-    fn name(&self) -> &'static str {
-        "count"
-    }
-
-    fn about(&self) -> &'static str {
-        "the number of true atoms is twice a variable, or one more"
-    }
+impl Described for Count {
+    const ABOUT: About = About::decomposition("count", "the number of true atoms is twice a variable, or one more");
 }
-
-stated!(Count);
 
 impl SimplerConstraints<Parity> for Count {
     fn decompose(&self, parity: &Parity, when: &[Atom], out: &mut Poster<'_>) {

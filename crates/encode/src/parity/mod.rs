@@ -3,7 +3,7 @@
 use cnfab_base::registry;
 use cnfab_model::Parity;
 
-use super::decomposition::{Decomposition, STATED, SimplerConstraints, stated};
+use super::decomposition::{Decomposition, SimplerConstraints};
 
 mod chain;
 mod count;

@@ -8,34 +8,24 @@
 
 use std::sync::Arc;
 
-use crate::{Encoding, Number};
-use cnfab_base::names::Named;
+use crate::{About, Described, NumberRange};
 use cnfab_model::{Atom, Parity, Poster};
 
-use super::{Decomposition, STATED, SimplerConstraints};
+use super::{Decomposition, SimplerConstraints};
 
 pub(super) struct Tree {
     /// The most atoms of a piece.
     pub(super) length: usize,
 }
 
-impl Named for Tree {
-    fn name(&self) -> &'static str {
-        "tree"
-    }
+impl Described for Tree {
+    const ABOUT: About = About {
+        number: Some(NumberRange { about: "most atoms of a piece", range: 3..=10 }),
+        ..About::decomposition("tree", "pieces of at most N atoms as a tree, each the definition of a variable")
+    };
 
-    fn about(&self) -> &'static str {
-        "pieces of at most N atoms as a tree, each the definition of a variable"
-    }
-}
-
-impl Encoding for Tree {
-    fn number(&self) -> Option<Number> {
-        Some(Number { about: "most atoms of a piece", value: self.length, range: 3..=10 })
-    }
-
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(STATED)
+    fn value(&self) -> usize {
+        self.length
     }
 }
 

@@ -10,7 +10,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::zip;
 
-use cnfab_base::names::Named;
 use cnfab_cnf::{Alternative, ClauseSink, Integer, Lit, NativeConstraint};
 use cnfab_model::{
     Activity, Amount, Atom, Circuit, Clause, Cmp, Connected, Cumulative, Disjunctive, Element, GlobalCardinality,
@@ -19,31 +18,15 @@ use cnfab_model::{
 
 use super::super::global_cardinality::total;
 use super::super::linear::at_least_literals;
-use super::{ABOUT, PROPAGATE};
+use super::PROPAGATE;
 use crate::decomposition::SimplerConstraints;
-use crate::{Encoding, LitOrConst, VarMap};
+use crate::{About, Described, LitOrConst, VarMap};
 
 /// A constraint that is propagated as it is, not by simpler ones.
 pub(in super::super) struct Whole;
 
-impl Named for Whole {
-    fn name(&self) -> &'static str {
-        PROPAGATE
-    }
-
-    fn about(&self) -> &'static str {
-        ABOUT
-    }
-}
-
-impl Encoding for Whole {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        None
-    }
-
-    fn is_propagated(&self) -> bool {
-        true
-    }
+impl Described for Whole {
+    const ABOUT: About = About { is_propagated: true, ..About::new(PROPAGATE, super::ABOUT) };
 }
 
 /// The literal of what may hold, none if it does in any case; `None` if it does not.

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Summand, passes_on};
+use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Natives, Notes, Summand};
 use cnfab_model::{Relation, Var};
 
 /// When a variable of the formula is true.
@@ -25,12 +25,14 @@ pub(super) struct ByRows<'s> {
     relation: &'s Relation,
     /// The knowledge about variables of the formula.
     known: HashMap<u32, Known>,
+    /// The rows in which the variable is true that is made next.
+    rows: RefCell<Option<Vec<bool>>>,
     is_defining: bool,
 }
 
 impl<'s> ByRows<'s> {
     pub(super) fn new(of: &'s [Var], relation: &'s Relation, inner: &'s mut dyn ClauseSink) -> Self {
-        ByRows { inner, of, relation, known: HashMap::new(), is_defining: false }
+        ByRows { inner, of, relation, known: HashMap::new(), rows: RefCell::new(None), is_defining: false }
     }
 
     /// Notes the literal of a column's value.
@@ -71,32 +73,46 @@ fn holds(known: &HashMap<u32, Known>, of: &[Var], definition: &Definition, row: 
 }
 
 impl ClauseSink for ByRows<'_> {
-    passes_on!(fresh, total, unary, carried, propagates, wanted, native);
+    fn fresh(&mut self, name: Name) -> Lit {
+        let new = self.inner.fresh(name);
+        self.known.extend(self.rows.take().map(|rows| (new.var(), Known::Rows(rows))));
+        new
+    }
 
     fn clause(&mut self, lits: &[Lit]) {
         self.inner.clause(lits);
     }
 
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        if self.is_defining {
-            return self.inner.define(name, meaning);
-        }
-        let ByRows { inner, of, relation, known, .. } = self;
-        let found = RefCell::new(None);
-        let new = inner.define(name, &|| {
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()?;
+        Some(self)
+    }
+
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()
+    }
+}
+
+impl Notes for ByRows<'_> {
+    fn next(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
+    }
+
+    fn defining(&mut self, begins: bool) {
+        self.is_defining = begins;
+        self.inner.note(|notes| notes.defining(begins));
+    }
+
+    fn define(&mut self, meaning: &dyn Fn() -> Definition) {
+        let ByRows { inner, of, relation, known, is_defining, rows: found } = self;
+        let by_rows = || {
             let definition = meaning();
             let all = relation.rows().enumerate();
             let rows: Vec<bool> = all.map(|(number, row)| holds(known, of, &definition, (number, row))).collect();
             let numbers = rows.iter().enumerate().filter(|(_, is_true)| **is_true).map(|(number, _)| number).collect();
             found.replace(Some(rows));
             Definition::Rows(numbers)
-        });
-        self.known.extend(found.into_inner().map(|rows| (new.var(), Known::Rows(rows))));
-        new
-    }
-
-    fn defining(&mut self, begins: bool) {
-        self.is_defining = begins;
-        self.inner.defining(begins);
+        };
+        inner.note(|notes| notes.define(if *is_defining { meaning } else { &by_rows }));
     }
 }

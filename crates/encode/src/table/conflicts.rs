@@ -6,8 +6,7 @@
 //! for more columns only as far as they are assigned from the first one on. That is weaker than the supports.
 //! The direct encoding of T. Walsh, "SAT v CSP", CP 2000.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::{Relation, Var};
 
@@ -18,27 +17,15 @@ const MOST_CLAUSES: usize = 2_000_000;
 
 pub(super) struct Conflicts;
 
-impl Named for Conflicts {
-    fn name(&self) -> &'static str {
-        "conflicts"
-    }
-
-    fn about(&self) -> &'static str {
-        "one clause per forbidden combination of values"
-    }
-}
-
-impl Encoding for Conflicts {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["there are none", "no row of the table is left"])
-    }
+impl Described for Conflicts {
+    const ABOUT: About = About {
+        justification: Some(["there are none", "no row of the table is left"]),
+        contract: Contract::Bijective,
+        ..About::new("conflicts", "one clause per forbidden combination of values")
+    };
 }
 
 impl TableClauses for Conflicts {
-    fn contract(&self) -> Contract {
-        Contract::Bijective
-    }
-
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         let outside = Outside::new(of, relation, vars);
         let mut count = 0;

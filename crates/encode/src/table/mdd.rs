@@ -11,8 +11,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::layer::{Edge, layer};
-use crate::{Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Name};
 use cnfab_model::{Relation, Var};
 
@@ -20,30 +19,18 @@ use super::TableClauses;
 
 pub(super) struct Mdd;
 
-impl Named for Mdd {
-    fn name(&self) -> &'static str {
-        "mdd"
-    }
-
-    fn about(&self) -> &'static str {
-        "decision diagram of the rows with a literal per edge; domain consistent"
-    }
-}
-
-impl Encoding for Mdd {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some([
+impl Described for Mdd {
+    const ABOUT: About = About {
+        justification: Some([
             "a node: the rows that lead through it; an edge: those of its node that take its value",
             "no row of the table is left",
-        ])
-    }
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("mdd", "decision diagram of the rows with a literal per edge; domain consistent")
+    };
 }
 
 impl TableClauses for Mdd {
-    fn contract(&self) -> Contract {
-        Contract::Bijective
-    }
-
     fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let possible = |row: &[i32]| of.iter().zip(row).all(|(&var, &value)| vars.domain(var).contains(value));
         let rows: Vec<usize> = (0..relation.len()).filter(|&index| possible(relation.row(index))).collect();

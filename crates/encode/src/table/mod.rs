@@ -48,7 +48,9 @@ pub(crate) trait TableClauses: Encoding {
     }
 
     /// The contract: whether the auxiliaries are determined.
-    fn contract(&self) -> Contract;
+    fn contract(&self) -> Contract {
+        self.entry().contract
+    }
 
     /// An error if the encoding cannot state the table over the variables' domains.
     ///

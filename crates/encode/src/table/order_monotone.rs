@@ -7,8 +7,7 @@
 //! multiplication of two variables. N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into
 //! SAT", Constraints 14, 2009, for the idea.
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::{Relation, Var};
 
@@ -17,27 +16,15 @@ use super::product::is_product;
 
 pub(super) struct OrderMonotone;
 
-impl Named for OrderMonotone {
-    fn name(&self) -> &'static str {
-        "order-monotone"
-    }
-
-    fn about(&self) -> &'static str {
-        "for multiplications: larger factors make larger products, over order literals"
-    }
-}
-
-impl Encoding for OrderMonotone {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["there are none", "no row of the table is left"])
-    }
+impl Described for OrderMonotone {
+    const ABOUT: About = About {
+        justification: Some(["there are none", "no row of the table is left"]),
+        contract: Contract::Bijective,
+        ..About::new("order-monotone", "for multiplications: larger factors make larger products, over order literals")
+    };
 }
 
 impl TableClauses for OrderMonotone {
-    fn contract(&self) -> Contract {
-        Contract::Bijective
-    }
-
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         is_product(of, relation, vars)
     }

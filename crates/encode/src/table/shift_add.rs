@@ -8,8 +8,7 @@
 //! N.-F. Zhou, H. Kjellerstrand, "The Picat-SAT Compiler", PADL 2016, for products in binary.
 
 use crate::binary::{added, bits};
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::{Relation, Var};
 
@@ -19,27 +18,18 @@ use super::product::is_product;
 
 pub(super) struct ShiftAdd;
 
-impl Named for ShiftAdd {
-    fn name(&self) -> &'static str {
-        "shift-add"
-    }
-
-    fn about(&self) -> &'static str {
-        "for multiplications: binary, by shifting and adding"
-    }
-}
-
-impl Encoding for ShiftAdd {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a bit, a conjunction, a carry: the rows in which it is true", "no row of the table is left"])
-    }
+impl Described for ShiftAdd {
+    const ABOUT: About = About {
+        justification: Some([
+            "a bit, a conjunction, a carry: the rows in which it is true",
+            "no row of the table is left",
+        ]),
+        contract: Contract::Bijective,
+        ..About::new("shift-add", "for multiplications: binary, by shifting and adding")
+    };
 }
 
 impl TableClauses for ShiftAdd {
-    fn contract(&self) -> Contract {
-        Contract::Bijective
-    }
-
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         is_product(of, relation, vars)
     }
@@ -49,12 +39,13 @@ impl TableClauses for ShiftAdd {
         if variables.iter().any(|&var| vars.domain(var).is_empty()) {
             return;
         }
-        let mut out = ByRows::new(of, relation, out);
+        let mut by_rows = ByRows::new(of, relation, out);
+        let out: &mut dyn ClauseSink = &mut by_rows;
         let one = out.define(Name::aux("one", 0, 0), &|| Definition::All(Vec::new()));
         out.clause(&[one]);
         let [(x, least_x), (y, least_y), (z, least_z)] =
-            [0, 1, 2].map(|column| offset(column, variables[column], vars, &mut out));
-        let out = &mut out;
+            [0, 1, 2].map(|column| offset(column, variables[column], vars, &mut by_rows));
+        let out: &mut dyn ClauseSink = &mut by_rows;
         // (x + least_x) * (y + least_y) = z + least_z, each sum a list of bits to be added per weight.
         let mut sides = Sides { left: Vec::new(), right: Vec::new() };
         for (i, &a) in x.iter().enumerate() {
@@ -81,13 +72,14 @@ impl TableClauses for ShiftAdd {
 }
 
 /// The bits of how much the variable of a column is above its least value, and that value.
-fn offset(column: usize, var: Var, vars: &mut VarMap, out: &mut ByRows) -> (Vec<Lit>, i64) {
+fn offset(column: usize, var: Var, vars: &mut VarMap, by_rows: &mut ByRows) -> (Vec<Lit>, i64) {
     let values: Vec<i32> = vars.domain(var).to_vec();
     for &value in &values {
-        if let LitOrConst::Lit(lit) = vars.is(var, value, out) {
-            out.value(lit, column, value);
+        if let LitOrConst::Lit(lit) = vars.is(var, value, by_rows) {
+            by_rows.value(lit, column, value);
         }
     }
+    let out: &mut dyn ClauseSink = by_rows;
     let least = i64::from(values[0]);
     let above: Vec<i64> = values.iter().map(|&value| i64::from(value) - least).collect();
     let known = bits(&above, (var, &values), vars, out).into_iter().map(|bit| match bit {

@@ -10,8 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::{Relation, Var};
 
@@ -22,37 +21,23 @@ pub(super) struct Supports {
     pub(super) from: usize,
 }
 
-impl Named for Supports {
-    fn name(&self) -> &'static str {
-        "supports"
-    }
+impl Described for Supports {
+    const ABOUT: About = About {
+        justification: Some(["the row, where the table has more than two columns", "no row of the table is left"]),
+        number: Some(NumberRange { about: "least number of columns with selectors,", range: 2..=3 }),
+        variants: &[2],
+        contract: Contract::Bijective,
+        ..About::new("supports", "each value implies one of its supports; selectors of rows for three and more columns")
+    };
 
-    fn about(&self) -> &'static str {
-        "each value implies one of its supports; selectors of rows for three and more columns"
-    }
-}
-
-impl Encoding for Supports {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the row, where the table has more than two columns", "no row of the table is left"])
-    }
-
-    fn number(&self) -> Option<Number> {
-        Some(Number { about: "least number of columns with selectors,", value: self.from, range: 2..=3 })
-    }
-
-    fn variants(&self) -> &'static [usize] {
-        &[2]
+    fn value(&self) -> usize {
+        self.from
     }
 }
 
 impl TableClauses for Supports {
     fn with_number(&self, from: usize) -> Option<Arc<dyn TableEncoding>> {
         Some(Arc::new(Supports { from }))
-    }
-
-    fn contract(&self) -> Contract {
-        Contract::Bijective
     }
 
     fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {

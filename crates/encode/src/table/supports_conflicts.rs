@@ -4,8 +4,7 @@
 //! domain consistent alone; a solver learns other clauses: on paths through boards with givens (Hidoku) a third to a
 //! half of the conflicts. Bijective.
 
-use crate::{Contract, Encoding, VarMap};
-use cnfab_base::names::Named;
+use crate::{About, Contract, Described, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::{Relation, Var};
 
@@ -14,27 +13,15 @@ use super::{TableClauses, supports};
 
 pub(super) struct SupportsConflicts;
 
-impl Named for SupportsConflicts {
-    fn name(&self) -> &'static str {
-        "supports-conflicts"
-    }
-
-    fn about(&self) -> &'static str {
-        "supports and conflicts together"
-    }
-}
-
-impl Encoding for SupportsConflicts {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["the row", "no row of the table is left"])
-    }
+impl Described for SupportsConflicts {
+    const ABOUT: About = About {
+        justification: Some(["the row", "no row of the table is left"]),
+        contract: Contract::Bijective,
+        ..About::new("supports-conflicts", "supports and conflicts together")
+    };
 }
 
 impl TableClauses for SupportsConflicts {
-    fn contract(&self) -> Contract {
-        Contract::Bijective
-    }
-
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         Conflicts.can(of, relation, vars)
     }

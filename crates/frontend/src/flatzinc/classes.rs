@@ -5,6 +5,7 @@
 
 use std::ops::Not;
 
+use cnfab_cnf::LitOrConst;
 use cnfab_model::AtomRelation;
 
 use crate::ranges::{HIGHEST, LOWEST, Ranges};
@@ -29,26 +30,27 @@ impl Term {
     pub(super) fn is(self, relation: AtomRelation, value: i64) -> Lit {
         match self {
             Term::Const(constant) => Lit::Const(holds(relation, constant, value)),
-            Term::Var(id) => Lit::Atom { id, relation, value },
+            Term::Var(id) => Lit::Lit(Compare { id, relation, value }),
         }
     }
 }
 
-/// A comparison of a variable with a constant, or a constant.
+/// A comparison of a variable with a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Lit {
-    Const(bool),
-    Atom { id: Id, relation: AtomRelation, value: i64 },
+pub(super) struct Compare {
+    pub(super) id: Id,
+    pub(super) relation: AtomRelation,
+    pub(super) value: i64,
 }
 
-impl Not for Lit {
-    type Output = Lit;
+/// A comparison of a variable with a constant, or a constant.
+pub(super) type Lit = LitOrConst<Compare>;
 
-    fn not(self) -> Lit {
-        match self {
-            Lit::Const(truth) => Lit::Const(!truth),
-            Lit::Atom { id, relation, value } => Lit::Atom { id, relation: opposite(relation), value },
-        }
+impl Not for Compare {
+    type Output = Compare;
+
+    fn not(self) -> Compare {
+        Compare { relation: opposite(self.relation), ..self }
     }
 }
 
@@ -157,7 +159,7 @@ impl Classes {
         let mut lit = lit;
         let mut path: Vec<(Id, bool)> = Vec::new();
         let settled = loop {
-            let Lit::Atom { id, relation, value } = lit else { break lit };
+            let Lit::Lit(Compare { id, relation, value }) = lit else { break lit };
             let root = self.root(id);
             let class = &self.all[root as usize];
             let Some(definition) = class.definition else { break Self::known(class, root, relation, value) };
@@ -184,9 +186,9 @@ impl Classes {
             Lit::Const(true)
         } else if class.values == Ranges::bits() {
             let relation = if both.contains(1) { AtomRelation::Eq } else { AtomRelation::Ne };
-            Lit::Atom { id: root, relation, value: 1 }
+            Lit::Lit(Compare { id: root, relation, value: 1 })
         } else {
-            Lit::Atom { id: root, relation, value }
+            Lit::Lit(Compare { id: root, relation, value })
         }
     }
 
@@ -200,7 +202,7 @@ impl Classes {
     pub(super) fn base_of(&mut self, lit: Lit) -> Option<Id> {
         match self.lit(lit) {
             Lit::Const(_) => None,
-            Lit::Atom { id, .. } => Some(id),
+            Lit::Lit(Compare { id, .. }) => Some(id),
         }
     }
 
@@ -231,7 +233,7 @@ impl Classes {
             Lit::Const(true) => {}
             Lit::Const(false) => self.is_contradictory = true,
             // The class is not defined by another one.
-            Lit::Atom { id, relation, value } => self.restrict(id, &values_of(relation, value)),
+            Lit::Lit(Compare { id, relation, value }) => self.restrict(id, &values_of(relation, value)),
         }
     }
 
@@ -257,7 +259,9 @@ impl Classes {
     /// not if the first is a constant, no literal of 0 and 1, or already defined, or the other one depends on it.
     pub(super) fn define(&mut self, lit: Lit, by: Lit) -> bool {
         let (lit, by) = (self.lit(lit), self.lit(by));
-        let (Lit::Atom { id, relation, .. }, Lit::Atom { id: base, .. }) = (lit, by) else { return false };
+        let (Lit::Lit(Compare { id, relation, .. }), Lit::Lit(Compare { id: base, .. })) = (lit, by) else {
+            return false;
+        };
         if id == base || *self.values(id) != Ranges::bits() {
             return false;
         }

@@ -1,7 +1,7 @@
 //! Passes over the statements: equal variables become one, values that are ruled out go, truth values become literals
 //! of other variables, and what holds anyway is dropped.
 
-use super::classes::{Classes, Id, Lit, Term};
+use super::classes::{Classes, Compare, Id, Lit, Term};
 use super::program::Program;
 use super::statement::{Form, Reified, Relation, Statement};
 use crate::ranges::{HIGHEST, LOWEST, Ranges};
@@ -355,7 +355,7 @@ fn atom(coefficient: i64, id: Id, relation: Relation, rhs: i64) -> Lit {
     // The bounds of 64 bits stand for no bounds.
     let atom = |relation: AtomRelation, value: i128| {
         let value = value.clamp(i128::from(LOWEST) + 1, i128::from(HIGHEST) - 1) as i64;
-        Lit::Atom { id, relation, value }
+        Lit::Lit(Compare { id, relation, value })
     };
     match relation {
         Relation::Eq if rhs % coefficient == 0 => atom(AtomRelation::Eq, rhs / coefficient),

@@ -183,7 +183,7 @@ impl<'x> Build<'x> {
             match *truth {
                 Truth::Const(true) => return Ok(()),
                 Truth::Const(false) => {}
-                Truth::Atom(atom) => atoms.push(atom),
+                Truth::Lit(atom) => atoms.push(atom),
             }
         }
         self.add(&[], Clause(atoms))
@@ -251,7 +251,7 @@ impl<'x> Build<'x> {
     pub(super) fn bit(&mut self, truth: Truth) -> Result<Affine, Unread> {
         let atom = match truth {
             Truth::Const(truth) => return Ok(Affine::constant(truth.into())),
-            Truth::Atom(atom) => atom,
+            Truth::Lit(atom) => atom,
         };
         if *self.model.domain(atom.var) == Domain::from(0..=1) {
             let [none, one] = [atom.holds(0), atom.holds(1)].map(i64::from);
@@ -276,22 +276,22 @@ impl<'x> Build<'x> {
             match *truth {
                 Truth::Const(true) => return Ok(*truth),
                 Truth::Const(false) => {}
-                Truth::Atom(atom) => atoms.push(atom),
+                Truth::Lit(atom) => atoms.push(atom),
             }
         }
         atoms.sort_unstable();
         atoms.dedup();
         match atoms[..] {
             [] => return Ok(Truth::Const(false)),
-            [only] => return Ok(Truth::Atom(only)),
+            [only] => return Ok(Truth::Lit(only)),
             _ => {}
         }
         if let Some(&known) = self.clauses.get(&atoms) {
-            return Ok(Truth::Atom(known));
+            return Ok(Truth::Lit(known));
         }
         let holds = self.holds(Clause(atoms.clone()))?;
         self.clauses.insert(atoms, holds);
-        Ok(Truth::Atom(holds))
+        Ok(Truth::Lit(holds))
     }
 
     /// The truth that all of these are true.

@@ -49,7 +49,7 @@ impl Build<'_> {
             [one, other] => {
                 if let Some(pairs) = self.pairs(one, other, rhs) {
                     for (x, y) in pairs.into_iter().filter_map(|(x, y)| Some((x, y?))) {
-                        self.clause(when, &[Truth::Atom(!x), Truth::Atom(!y)])?;
+                        self.clause(when, &[Truth::Lit(!x), Truth::Lit(!y)])?;
                     }
                     return Ok(());
                 }
@@ -91,16 +91,16 @@ impl Build<'_> {
         let (factor, rhs) = (i128::from(factor), -i128::from(sum.constant));
         let value = |value: i128| i32::try_from(value).expect("between the bounds of a variable");
         Some(match comparison {
-            Comparison::Le if factor > 0 => Truth::Atom(var.at_most(value(rhs.div_euclid(factor)))),
-            Comparison::Le => Truth::Atom(
-                var.at_least(value((-rhs).div_euclid(-factor) + i128::from((-rhs).rem_euclid(-factor) > 0))),
-            ),
+            Comparison::Le if factor > 0 => Truth::Lit(var.at_most(value(rhs.div_euclid(factor)))),
+            Comparison::Le => {
+                Truth::Lit(var.at_least(value((-rhs).div_euclid(-factor) + i128::from((-rhs).rem_euclid(-factor) > 0))))
+            }
             Comparison::Eq | Comparison::Ne => {
                 let is_equality = comparison == Comparison::Eq;
                 let has = rhs % factor == 0 && self.model.domain(var).contains(value(rhs / factor));
                 match (has, is_equality) {
-                    (true, true) => Truth::Atom(var.is(value(rhs / factor))),
-                    (true, false) => Truth::Atom(var.is_not(value(rhs / factor))),
+                    (true, true) => Truth::Lit(var.is(value(rhs / factor))),
+                    (true, false) => Truth::Lit(var.is_not(value(rhs / factor))),
                     (false, _) => Truth::Const(!is_equality),
                 }
             }
@@ -117,7 +117,7 @@ impl Build<'_> {
         }
         let key = (sum.clone(), comparison);
         if let Some(&known) = self.comparisons.get(&key) {
-            return Ok(Truth::Atom(known));
+            return Ok(Truth::Lit(known));
         }
         let (cmp, rhs) = self.linear(sum, comparison)?;
         let atom = self.auxiliary("holds", 0..=1).is(1);
@@ -128,9 +128,9 @@ impl Build<'_> {
         match pairs {
             Some(pairs) => self.defining(|build| {
                 pairs.into_iter().try_for_each(|(x, y)| {
-                    let there = y.map_or(Truth::Const(false), Truth::Atom);
-                    build.clause(&[], &[Truth::Atom(!atom), Truth::Atom(!x), there])?;
-                    build.clause(&[], &[Truth::Atom(atom), Truth::Atom(!x), !there])
+                    let there = y.map_or(Truth::Const(false), Truth::Lit);
+                    build.clause(&[], &[Truth::Lit(!atom), Truth::Lit(!x), there])?;
+                    build.clause(&[], &[Truth::Lit(atom), Truth::Lit(!x), !there])
                 })
             })?,
             None => {
@@ -139,6 +139,6 @@ impl Build<'_> {
             }
         }
         self.comparisons.insert(key, atom);
-        Ok(Truth::Atom(atom))
+        Ok(Truth::Lit(atom))
     }
 }

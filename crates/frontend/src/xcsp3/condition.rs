@@ -226,7 +226,7 @@ impl<'x> Build<'x> {
         for truth in truths {
             match *truth {
                 Truth::Const(truth) => sure += i64::from(truth),
-                Truth::Atom(atom) => atoms.push(atom),
+                Truth::Lit(atom) => atoms.push(atom),
             }
         }
         if let Condition::Compares(operator, other) = condition {

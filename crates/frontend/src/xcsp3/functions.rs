@@ -24,7 +24,7 @@ impl Build<'_> {
             }
             _ => Vec::new(),
         };
-        let is_defined: Vec<Truth> = undefined.iter().map(|&atom| Truth::Atom(!atom)).collect();
+        let is_defined: Vec<Truth> = undefined.iter().map(|&atom| Truth::Lit(!atom)).collect();
         let guard = if undefined.is_empty() { Truth::Const(true) } else { self.any(&is_defined)? };
         if guard != Truth::Const(true) {
             self.defined.push(guard);
@@ -36,7 +36,7 @@ impl Build<'_> {
         let when: Vec<Atom> = match guard {
             Truth::Const(true) => Vec::new(),
             Truth::Const(false) => return Ok(Affine::constant(0)),
-            Truth::Atom(atom) => vec![atom],
+            Truth::Lit(atom) => vec![atom],
         };
         if !when.is_empty() || domain.is_empty() {
             domain = domain.ranges().chain([0..=0]).collect();

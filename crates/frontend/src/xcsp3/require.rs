@@ -168,11 +168,11 @@ impl<'x> Build<'x> {
         let is_odd = parity == is_odd;
         match atoms[..] {
             [] => self.clause(&[], &[Truth::Const(!is_odd)]),
-            [only] => self.clause(&[], &[if is_odd { Truth::Atom(only) } else { !Truth::Atom(only) }]),
+            [only] => self.clause(&[], &[if is_odd { Truth::Lit(only) } else { !Truth::Lit(only) }]),
             [one, other] => {
                 let other = if is_odd { other } else { !other };
-                self.clause(&[], &[Truth::Atom(one), Truth::Atom(other)])?;
-                self.clause(&[], &[Truth::Atom(!one), Truth::Atom(!other)])
+                self.clause(&[], &[Truth::Lit(one), Truth::Lit(other)])?;
+                self.clause(&[], &[Truth::Lit(!one), Truth::Lit(!other)])
             }
             _ => self.add(&[], Parity { atoms, is_odd }),
         }

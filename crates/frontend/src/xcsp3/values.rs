@@ -192,7 +192,7 @@ impl<'x> Build<'x> {
         }
         let atom = match condition {
             Truth::Const(truth) => return Ok(if truth { chosen } else { other }),
-            Truth::Atom(atom) => atom,
+            Truth::Lit(atom) => atom,
         };
         let (one, two) = (self.bounds(&chosen), self.bounds(&other));
         let range = self.range((one.0.min(two.0), one.1.max(two.1)))?;
@@ -305,8 +305,8 @@ impl<'x> Build<'x> {
         let (atoms, is_odd) = parity(truths);
         match atoms[..] {
             [] => Ok(Truth::Const(!is_odd)),
-            [only] => Ok(if is_odd { Truth::Atom(only) } else { !Truth::Atom(only) }),
-            _ => Ok(Truth::Atom(self.holds(Parity { atoms, is_odd })?)),
+            [only] => Ok(if is_odd { Truth::Lit(only) } else { !Truth::Lit(only) }),
+            _ => Ok(Truth::Lit(self.holds(Parity { atoms, is_odd })?)),
         }
     }
 }
@@ -317,7 +317,7 @@ pub(super) fn parity(truths: &[Truth]) -> (Vec<cnfab_model::Atom>, bool) {
     for truth in truths {
         match *truth {
             Truth::Const(truth) => is_odd ^= truth,
-            Truth::Atom(atom) => atoms.push(atom),
+            Truth::Lit(atom) => atoms.push(atom),
         }
     }
     (atoms, is_odd)

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use cnfab_base::units::plural;
-use cnfab_cnf::{ClauseSink, Lit, Name};
+use cnfab_cnf::{ClauseSink, Lit, Name, Notes};
 use cnfab_encode::{Recipe, Root, Unsupported, encode};
 use cnfab_model::{Cmp, Constraint, Domain, Linear, Model, Posted, Var, family_of, narrow};
 
@@ -144,6 +144,12 @@ impl ClauseSink for Sizes {
         self.here().clause(lits);
     }
 
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
+    }
+}
+
+impl Notes for Sizes {
     fn variable(&mut self, name: &str) {
         // Variables that decompositions add begin with the label of their constraint.
         self.place = match name.rsplit_once('.').filter(|_| !self.own.contains(name)) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Meter, Name};
+use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Meter, Name, Notes};
 use cnfab_encode::{Contract, LitOrConst, Recipe, Unsupported, VarMap, encode};
 use cnfab_model::{Domain, Model};
 
@@ -185,6 +185,12 @@ impl<S: ClauseSink> ClauseSink for Split<'_, S> {
         self.formula.clause(lits);
     }
 
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
+    }
+}
+
+impl<S> Notes for Split<'_, S> {
     fn variable(&mut self, name: &str) {
         // What decompositions add is no input.
         self.counting |= self.model.variables().iter().all(|variable| *variable.name != *name);

@@ -145,7 +145,8 @@ pub(super) fn derive(
     let (mut failed, mut given) = (None, formula.len());
     let mut run = |solver: &mut dyn SatSolver| {
         add_formula(formula, solver);
-        natives.iter().for_each(|native| solver.native(native.clone()));
+        let sink: &mut dyn ClauseSink = solver;
+        natives.iter().for_each(|native| sink.native(native.clone()));
         loop {
             let answer = solver.solve(&[])?;
             match answer {

@@ -1,6 +1,6 @@
 //! A sink that drops all clauses when the time is over: an encoder cannot be stopped.
 
-use cnfab_cnf::{ClauseSink, Lit, passes_on};
+use cnfab_cnf::{ClauseSink, Lit, Name, Natives, Notes};
 use cnfab_encode::{Recipe, VarMap};
 use cnfab_model::Model;
 use cnfab_solve::Budget;
@@ -14,12 +14,22 @@ struct Limited<'s> {
 }
 
 impl ClauseSink for Limited<'_> {
-    passes_on!(fresh, define, variable, group, defining, total, unary, carried, propagates, native, wanted);
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.inner.fresh(name)
+    }
 
     fn clause(&mut self, lits: &[Lit]) {
         if !self.budget.is_over() {
             self.inner.clause(lits);
         }
+    }
+
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
+    }
+
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()
     }
 }
 

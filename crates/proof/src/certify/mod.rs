@@ -128,6 +128,9 @@ pub fn certify(
     budget: &Budget,
     folder: &mut dyn Folder,
 ) -> Result<Claim, CertifyError> {
+    if let Some(encoding) = recipe.unjustified() {
+        return Err(CertifyError::Unjustified(format!("{encoding} does not say why its clauses follow")));
+    }
     let shown = model.shown();
     let model = &*lowered(model, recipe)?;
     let recipe = &recipe.for_model(model);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use cnfab_base::display::cut;
-use cnfab_cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Summand};
+use cnfab_cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, Summand};
 use cnfab_model::Var;
 
 use super::CertifyError;
@@ -38,6 +38,8 @@ pub(super) struct Justified<'s, 'p> {
     explained: Explained<'s>,
     /// As which literal of a number a variable of the formula is read: of the last one that it counts for.
     read: HashMap<u32, Reading>,
+    /// The meaning of the variable that is made next.
+    meaning: Option<Literal>,
     /// The first clause without a justification.
     failure: Option<String>,
 }
@@ -68,6 +70,7 @@ impl<'s, 'p> Justified<'s, 'p> {
             clauses: Vec::new(),
             explained: Explained::default(),
             read: HashMap::new(),
+            meaning: None,
             failure: None,
         }
     }
@@ -265,9 +268,11 @@ impl<'s, 'p> Justified<'s, 'p> {
         Some(())
     }
 
-    /// The places of a variable's values.
-    fn has(&self, index: usize, holds: impl Fn(i32) -> bool) -> Vec<bool> {
-        self.facts.statement.model.domain(Var::from_index(index)).values().map(holds).collect()
+    /// A variable of the model has one of the values for which this holds.
+    fn members(&mut self, index: usize, holds: impl Fn(i32) -> bool) -> Literal {
+        let domain = self.facts.statement.model.domain(Var::from_index(index));
+        let has: Vec<bool> = domain.values().map(holds).collect();
+        self.facts.members(index as u32, &has)
     }
 
     fn defined(&mut self, meaning: &Definition) -> Literal {
@@ -295,10 +300,7 @@ impl<'s, 'p> Justified<'s, 'p> {
                 let own = self.defined(meaning);
                 self.facts.all(&[&[own][..], &all].concat())
             }
-            Definition::Values(index, values) => {
-                let has = self.has(*index, |value| values.contains(&value));
-                self.facts.members(*index as u32, &has)
-            }
+            Definition::Values(index, values) => self.members(*index, |value| values.contains(&value)),
             Definition::Rows(rows) => match &self.lemmas.table {
                 None => self.facts.free(),
                 Some(table) => {
@@ -314,23 +316,12 @@ impl<'s, 'p> Justified<'s, 'p> {
 
 impl ClauseSink for Justified<'_, '_> {
     fn fresh(&mut self, name: Name) -> Lit {
-        let literal = match name.tag {
-            Name::IS => {
-                let has = self.has(name.a as usize, |value| value == name.b);
-                self.facts.members(name.a as u32, &has)
-            }
-            Name::AT_MOST => {
-                let has = self.has(name.a as usize, |value| value <= name.b);
-                self.facts.members(name.a as u32, &has)
-            }
+        let literal = match (self.meaning.take(), name.tag) {
+            (Some(meaning), _) => meaning,
+            (None, Name::IS) => self.members(name.a as usize, |value| value == name.b),
+            (None, Name::AT_MOST) => self.members(name.a as usize, |value| value <= name.b),
             _ => self.facts.free(),
         };
-        self.facts.push(literal);
-        self.inner.fresh(name)
-    }
-
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        let literal = if self.facts.is_over() { self.facts.free() } else { self.defined(&meaning()) };
         self.facts.push(literal);
         self.inner.fresh(name)
     }
@@ -345,10 +336,17 @@ impl ClauseSink for Justified<'_, '_> {
         self.clauses.push(id);
     }
 
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
     }
 
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()?;
+        Some(self)
+    }
+}
+
+impl Natives for Justified<'_, '_> {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         for (clause, places) in self.explained.next(&constraint) {
             if self.failure.is_none() && !self.facts.is_over() {
@@ -358,11 +356,16 @@ impl ClauseSink for Justified<'_, '_> {
         }
         self.inner.native(constraint);
     }
+}
+
+impl Notes for Justified<'_, '_> {
+    fn define(&mut self, meaning: &dyn Fn() -> Definition) {
+        self.meaning = Some(if self.facts.is_over() { self.facts.free() } else { self.defined(&meaning()) });
+    }
 
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
         if self.failure.is_none() {
-            let weights: Vec<(i64, Literal)> =
-                weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
+            let weights: Vec<_> = weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
             self.facts.total(&weights, &self.lemmas);
         }
     }
@@ -378,13 +381,11 @@ impl ClauseSink for Justified<'_, '_> {
         let carries: Rc<[Carries]> = (carries().iter())
             .map(|carry| Carries { from: counted(&carry.from), carried: counted(&carry.carried) })
             .collect();
-        let lits: Vec<u32> = counted(lits);
-        self.facts.counts.carries.extend(lits.iter().map(|&lit| (lit, Rc::clone(&carries))));
+        self.facts.counts.carries.extend(counted(lits).iter().map(|&lit| (lit, Rc::clone(&carries))));
     }
 
     fn variable(&mut self, name: &str) {
         self.place = name.to_owned();
-        self.inner.variable(name);
     }
 
     fn group(&mut self, family: &str, number: usize) {
@@ -395,6 +396,5 @@ impl ClauseSink for Justified<'_, '_> {
         self.facts.counts.totals.clear();
         self.facts.counts.carries.clear();
         self.facts.covers.clear();
-        self.inner.group(family, number);
     }
 }

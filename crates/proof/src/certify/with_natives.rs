@@ -1,6 +1,6 @@
 //! The formula of a model, and beside it the constraints that the solver propagates.
 
-use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint};
+use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint, Natives};
 
 /// The formula that an encoder makes for a solver that may take native constraints.
 pub(super) struct WithNatives {
@@ -25,10 +25,12 @@ impl ClauseSink for WithNatives {
         self.clauses.clause(lits);
     }
 
-    fn propagates(&self) -> bool {
-        self.takes_natives
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        if self.takes_natives { Some(self) } else { None }
     }
+}
 
+impl Natives for WithNatives {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         self.natives.push(constraint);
     }

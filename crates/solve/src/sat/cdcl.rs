@@ -10,7 +10,7 @@ use crate::cdcl::{Answer, Portfolio, Proof, ProofSyntax, Settings, Shares, setti
 use crate::strategy::StrategyKind;
 use crate::{Budget, Options};
 use cnfab_base::names::Named;
-use cnfab_cnf::{ClauseSink, Lit, Name, NativeConstraint};
+use cnfab_cnf::{ClauseSink, Lit, Name, NativeConstraint, Natives};
 
 use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, ToList, WithSolver};
 
@@ -130,10 +130,12 @@ impl ClauseSink for Adapter {
         self.solver.add_clause(&self.clause);
     }
 
-    fn propagates(&self) -> bool {
-        self.solver.propagates()
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        if self.solver.propagates() { Some(self) } else { None }
     }
+}
 
+impl Natives for Adapter {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         self.solver.add_native(constraint.map(convert));
     }

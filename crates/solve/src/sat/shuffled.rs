@@ -3,7 +3,7 @@
 //! The formula is kept until the first call of `solve`, since its last clause may come first. What comes later is
 //! renumbered on its way.
 
-use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint, Shuffle};
+use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint, Natives, Shuffle};
 
 use super::{Counters, SatResult, SatSolver, ToList};
 
@@ -32,7 +32,8 @@ impl Shuffled {
             let mut shuffle = Shuffle::new(formula.variables(), self.seed);
             shuffle.send(&formula, self.inner.as_mut());
             let natives = self.natives.drain(..).map(|native| native.map(|lit| shuffle.lit(lit)));
-            natives.for_each(|native| self.inner.native(native));
+            let inner: &mut dyn ClauseSink = self.inner.as_mut();
+            natives.for_each(|native| inner.native(native));
             self.sent = Some(shuffle);
         }
     }
@@ -54,13 +55,19 @@ impl ClauseSink for Shuffled {
         }
     }
 
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()?;
+        Some(self)
     }
+}
 
+impl Natives for Shuffled {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         match &self.sent {
-            Some(shuffle) => self.inner.native(constraint.map(|lit| shuffle.lit(lit))),
+            Some(shuffle) => {
+                let inner: &mut dyn ClauseSink = self.inner.as_mut();
+                inner.native(constraint.map(|lit| shuffle.lit(lit)));
+            }
             None => self.natives.push(constraint),
         }
     }

@@ -1,6 +1,6 @@
 //! Counts of literals, parities, and whether a value is in a set.
 
-use crate::flatzinc::classes::{Lit, Term};
+use crate::flatzinc::classes::{Compare, Lit, Term};
 use crate::flatzinc::rows;
 use crate::flatzinc::statement::{Reified, Relation};
 use crate::ranges::Ranges;
@@ -79,7 +79,8 @@ impl Poster<'_, '_> {
             return self.by_rows(&open, reified, |row| relation.holds(number(row), k));
         }
         // Few literals are opposites, so that counts read as they are meant.
-        let opposites = open.iter().filter(|lit| matches!(lit, Lit::Atom { relation: AtomRelation::Ne, .. })).count();
+        let opposites =
+            open.iter().filter(|lit| matches!(lit, Lit::Lit(Compare { relation: AtomRelation::Ne, .. }))).count();
         let is_turned = 2 * opposites > open.len();
         if is_turned {
             open.iter_mut().for_each(|lit| *lit = !*lit);

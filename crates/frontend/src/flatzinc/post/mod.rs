@@ -9,7 +9,7 @@ use crate::MOST_KEPT;
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::{Among, Atom, Clause, Constraint, Domain, Model, ModelError, Var};
 
-use super::classes::{Classes, Id, Lit, Term};
+use super::classes::{Classes, Compare, Id, Lit, Term};
 use super::program::Program;
 use super::statement::{Form, Reified, Statement};
 
@@ -129,7 +129,7 @@ impl<'p, 't> Poster<'p, 't> {
     fn atom(&mut self, lit: Lit) -> Result<Atom, bool> {
         match self.classes.lit(lit) {
             Lit::Const(truth) => Err(truth),
-            Lit::Atom { id, relation, value } => {
+            Lit::Lit(Compare { id, relation, value }) => {
                 let value = i32::try_from(value).expect("an atom that is open has a value between those of a variable");
                 Ok(Atom { var: self.vars[&id], relation, value })
             }

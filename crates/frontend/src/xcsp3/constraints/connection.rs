@@ -105,7 +105,7 @@ impl<'x> Build<'x> {
         let some = domain.min().unwrap_or_default();
         let result = self.auxiliary("entry", domain);
         match self.collected.is_some().then(|| self.meets(index, &inside)).transpose()? {
-            Some(Truth::Atom(inside)) => self.defining(|build| {
+            Some(Truth::Lit(inside)) => self.defining(|build| {
                 build.add(&[inside], entry(result))?;
                 build.add(&[], Clause(vec![inside, result.is(some)]))
             })?,

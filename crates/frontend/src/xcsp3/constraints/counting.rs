@@ -67,7 +67,7 @@ impl<'x> Build<'x> {
         for expression in &counted {
             let mut some = self.members(expression, &numbers)?;
             // A value that is one of several different numbers is one of them only.
-            if others.is_empty() && some.len() > 1 && some.iter().all(|truth| matches!(truth, Truth::Atom(_))) {
+            if others.is_empty() && some.len() > 1 && some.iter().all(|truth| matches!(truth, Truth::Lit(_))) {
                 truths.append(&mut some);
                 continue;
             }
@@ -118,7 +118,7 @@ impl<'x> Build<'x> {
         for var in vars {
             let domain = self.model.domain(var);
             for value in domain.values().filter(|value| !except.contains(value)) {
-                let truth = if domain.len() == 1 { Truth::Const(true) } else { Truth::Atom(var.is(value)) };
+                let truth = if domain.len() == 1 { Truth::Const(true) } else { Truth::Lit(var.is(value)) };
                 takers.entry(value).or_default().push(truth);
             }
         }

@@ -101,7 +101,7 @@ impl<'x> Build<'x> {
                 let found = format!("a variable from {low} to {high}");
                 return Err(malformed(self.text, word.at, found, "a variable of 0 and 1"));
             }
-            truths.push((name, if low < high { Truth::Atom(var.is(1)) } else { Truth::Const(low == 1) }));
+            truths.push((name, if low < high { Truth::Lit(var.is(1)) } else { Truth::Const(low == 1) }));
         }
         let required = self.required(element.without_reifications(), label)?;
         if let [("hreifiedFrom", truth)] = truths[..] {
@@ -132,12 +132,12 @@ impl<'x> Build<'x> {
         let condition = match truth {
             Truth::Const(false) => return Ok(()),
             Truth::Const(true) => None,
-            Truth::Atom(atom) => Some(atom),
+            Truth::Lit(atom) => Some(atom),
         };
         for mut one in required {
             match one {
                 Requirement { when, constraint: Constraint::Clause(Clause(atoms)), is_positive: true } => {
-                    let atoms: Vec<Truth> = atoms.into_iter().map(Truth::Atom).collect();
+                    let atoms: Vec<Truth> = atoms.into_iter().map(Truth::Lit).collect();
                     self.clause(&when.into_iter().chain(condition).collect::<Vec<_>>(), &atoms)?;
                 }
                 _ => {
@@ -158,11 +158,11 @@ impl<'x> Build<'x> {
     fn truth_of_all(&mut self, required: Vec<Requirement>) -> Result<Truth, Unread> {
         let mut truths = Vec::with_capacity(required.len());
         for Requirement { when, constraint, is_positive } in required {
-            let mut some: Vec<Truth> = when.into_iter().map(|atom| Truth::Atom(!atom)).collect();
+            let mut some: Vec<Truth> = when.into_iter().map(|atom| Truth::Lit(!atom)).collect();
             match constraint {
-                Constraint::Clause(Clause(atoms)) if is_positive => some.extend(atoms.into_iter().map(Truth::Atom)),
+                Constraint::Clause(Clause(atoms)) if is_positive => some.extend(atoms.into_iter().map(Truth::Lit)),
                 constraint => {
-                    let holds = Truth::Atom(self.holds(constraint)?);
+                    let holds = Truth::Lit(self.holds(constraint)?);
                     some.push(if is_positive { holds } else { !holds });
                 }
             }

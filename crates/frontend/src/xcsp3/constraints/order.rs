@@ -107,7 +107,7 @@ impl<'x> Build<'x> {
                 let is = |value: i32| match self.model.domain(var) {
                     domain if !domain.contains(value) => Truth::Const(false),
                     domain if domain.len() == 1 => Truth::Const(true),
-                    _ => Truth::Atom(var.is(value)),
+                    _ => Truth::Lit(var.is(value)),
                 };
                 let (first, second) = (is(pair[0]), is(pair[1]));
                 self.clause(&[], &[!second, before])?;
@@ -115,7 +115,7 @@ impl<'x> Build<'x> {
             }
         }
         if let (true, Some(&last)) = (is_covered, order.last()) {
-            let some: Vec<Truth> = vars.iter().map(|var| Truth::Atom(var.is(last))).collect();
+            let some: Vec<Truth> = vars.iter().map(|var| Truth::Lit(var.is(last))).collect();
             self.clause(&[], &some)?;
         }
         Ok(())

@@ -2,20 +2,21 @@
 
 use std::ops::Not;
 
-use cnfab_cnf::{ClauseSink, Lit};
+use super::{ClauseSink, Lit};
 
-/// The form of an atom: a literal, or a constant when the domain already decides it.
+/// A literal, or a constant where a domain decides it. Literals may be of another type than those of formulas, such as
+/// atoms of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LitOrConst {
+pub enum LitOrConst<L = Lit> {
     /// Always true or always false.
     Const(bool),
     /// True exactly if the literal is.
-    Lit(Lit),
+    Lit(L),
 }
 
-impl LitOrConst {
+impl<L> LitOrConst<L> {
     /// The literal, if it is none of the constants.
-    pub fn lit(self) -> Option<Lit> {
+    pub fn lit(self) -> Option<L> {
         match self {
             LitOrConst::Const(_) => None,
             LitOrConst::Lit(lit) => Some(lit),
@@ -23,10 +24,10 @@ impl LitOrConst {
     }
 }
 
-impl Not for LitOrConst {
-    type Output = LitOrConst;
+impl<L: Not<Output = L>> Not for LitOrConst<L> {
+    type Output = Self;
 
-    fn not(self) -> LitOrConst {
+    fn not(self) -> Self {
         match self {
             LitOrConst::Const(value) => LitOrConst::Const(!value),
             LitOrConst::Lit(lit) => LitOrConst::Lit(!lit),
@@ -34,8 +35,8 @@ impl Not for LitOrConst {
     }
 }
 
-impl From<Lit> for LitOrConst {
-    fn from(lit: Lit) -> Self {
+impl<L> From<L> for LitOrConst<L> {
+    fn from(lit: L) -> Self {
         LitOrConst::Lit(lit)
     }
 }

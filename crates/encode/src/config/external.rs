@@ -10,7 +10,7 @@
 //! Size and propagation are the program's. Contract: bijective if every formula that was asked for has exactly one
 //! model per solution, else projected-only; it is measured when a formula comes, not believed.
 //!
-//! Encoding runs no programs. [`wanted`](super::wanted) walks a model and lists the formulas that it needs; whoever
+//! Encoding runs no programs. [`wanted`](crate::wanted()) walks a model and lists the formulas that it needs; whoever
 //! resolves the configuration runs the programs and puts the formulas into a copy of it, before the first clause is
 //! sent. A formula that is not there is reported to the sink.
 
@@ -18,16 +18,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cnfab_base::display::quoted;
-use cnfab_base::names::Named;
 use cnfab_base::words::words;
 use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name};
 use cnfab_model::Cmp;
 
-use super::amo::AmoEncoding;
-use super::card::OpenCount;
-use super::linear::{Statement, Sum, SumClauses};
 pub use super::task::ExternalTask;
-use super::{Contract, Encoding, LitOrConst, VarMap};
+use crate::amo::AmoEncoding;
+use crate::card::OpenCount;
+use crate::linear::{Statement, Sum, SumClauses};
+use crate::{About, Contract, Encoding, LitOrConst, VarMap};
 
 /// A formula that states a task.
 #[derive(Clone, Debug)]
@@ -86,13 +85,13 @@ pub struct ExternalForm {
     pub about: &'static str,
 }
 
-pub(super) static AMO: ExternalForm = ExternalForm { names: &["{n}"], states: "at most one of n literals", about: "" };
-pub(super) static CARD: ExternalForm = ExternalForm {
+pub(crate) static AMO: ExternalForm = ExternalForm { names: &["{n}"], states: "at most one of n literals", about: "" };
+pub(crate) static CARD: ExternalForm = ExternalForm {
     names: &["{n}", "{k}"],
     states: "k of n literals",
     about: "{cmp} is '<=', '=' or '>='; without it the program is asked for '<=' alone",
 };
-pub(super) static LINEAR: ExternalForm = ExternalForm {
+pub(crate) static LINEAR: ExternalForm = ExternalForm {
     names: &["{coefficients}", "{bound}"],
     states: "a sum",
     about: "{coefficients} is a list with commas; {cmp} is '<=', '=' or '>=', without it always '<='; {n} inputs",
@@ -116,7 +115,7 @@ impl External {
     ///
     /// # Errors
     /// If the command cannot be split into words, or lacks one of the names in braces that stand for the task.
-    pub(super) fn new(class: &'static str, form: &ExternalForm, command: &str) -> Result<Self, String> {
+    pub(crate) fn new(class: &'static str, form: &ExternalForm, command: &str) -> Result<Self, String> {
         let needed = form.names;
         if command.chars().any(char::is_control) {
             return Err("found a line break in a command, expected one line".to_owned());
@@ -153,12 +152,12 @@ impl External {
     }
 
     /// The same program with these formulas instead.
-    pub(super) fn with_formulas(&self, formulas: Arc<Formulas>) -> Self {
+    pub(crate) fn with_formulas(&self, formulas: Arc<Formulas>) -> Self {
         External { formulas, ..self.clone() }
     }
 
     /// The weakest contract of the formulas of these tasks, or the first task that has no formula.
-    pub(super) fn contract_of<'t>(&self, tasks: &'t BTreeSet<ExternalTask>) -> Result<Contract, &'t ExternalTask> {
+    pub(crate) fn contract_of<'t>(&self, tasks: &'t BTreeSet<ExternalTask>) -> Result<Contract, &'t ExternalTask> {
         let mut contracts =
             tasks.iter().map(|task| self.formulas.get(task).map(|formula| formula.contract).ok_or(task));
         contracts.try_fold(Contract::Bijective, |weakest, contract| Ok(weakest.max(contract?)))
@@ -180,7 +179,10 @@ impl External {
         }
         match self.formulas.get(&task) {
             Some(formula) => formula.emit(lits, out),
-            None => out.wanted(&self.spelling(), task.pseudo_boolean()),
+            None => match out.natives() {
+                Some(natives) => natives.wanted(&self.spelling(), task.pseudo_boolean()),
+                None => panic!("{} has not been run for {task}", self.spelling()),
+            },
         }
     }
 
@@ -209,46 +211,26 @@ impl External {
     }
 }
 
-impl Named for External {
-    fn name(&self) -> &'static str {
-        "cmd"
-    }
-
-    fn about(&self) -> &'static str {
-        "the formula that a program prints"
-    }
-}
+/// In each class the contract is the best there can be; what was measured is added when all formulas are known.
+const ENTRY: About = About { contract: Contract::Bijective, ..About::new("cmd", "the formula that a program prints") };
 
 impl Encoding for External {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        None
+    fn entry(&self) -> &'static About {
+        &ENTRY
     }
 
     fn argument(&self) -> Option<&str> {
         Some(&self.command)
     }
-
-    fn external(&self) -> Option<&External> {
-        Some(self)
-    }
 }
 
-/// In each class the contract is the best there can be; what was measured is added when all formulas are known.
 impl AmoEncoding for External {
-    fn contract(&self, _n: usize) -> Contract {
-        Contract::Bijective
-    }
-
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         self.state(ExternalTask::count(lits.len(), Cmp::Le, 1), lits, out);
     }
 }
 
 impl OpenCount for External {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     /// Nobody knows.
     fn is_domain_consistent(&self) -> bool {
         false
@@ -268,10 +250,6 @@ impl OpenCount for External {
 }
 
 impl SumClauses for External {
-    fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::Bijective
-    }
-
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         let external = self.clone();
         Ok(Box::new(move |vars, out| external.sum(&sum, vars, out)))
@@ -280,7 +258,7 @@ impl SumClauses for External {
 
 #[cfg(test)]
 mod tests {
-    use crate::wanted::Wanted;
+    use crate::config::wanted::Wanted;
 
     use super::*;
 

@@ -36,7 +36,7 @@ pub enum RecipeError {
 
 impl RecipeError {
     /// The same error of an encoding behind `prefix`.
-    pub(super) fn behind(mut self, prefix: &str) -> Self {
+    pub(crate) fn behind(mut self, prefix: &str) -> Self {
         let with = |part: &mut String| *part = part.replacen('=', &format!("={prefix}"), 1);
         if let RecipeError::Number { part, .. } = &mut self {
             with(part);

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use cnfab_model::{Cardinality, Cmp, Domain, Linear, Model, Table, Var, narrow, taken};
 
 use super::class::find_class;
-use super::combinations::subsets;
-use super::linear::{Sum, few_sets};
+use crate::combinations::subsets;
+use crate::linear::{Sum, few_sets};
 
 /// Sets of values that a subset table may have.
 const MOST_SETS: usize = 1500;
@@ -35,7 +35,7 @@ taken! {
 }
 
 /// The encodings of families: class, family, specification. Encodings that are the default are left out.
-pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> {
+pub(crate) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> {
     let domains: Vec<Domain> =
         narrow(model).unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
     let mut families: BTreeMap<(&'static str, String), Vec<&'static str>> = BTreeMap::new();

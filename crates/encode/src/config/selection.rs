@@ -6,13 +6,13 @@ use cnfab_base::names::UnknownName;
 use cnfab_model::{self as model, Model};
 
 use super::class::{ClassEncoding, find_class};
-use super::decomposition::Stated;
+use super::error::RecipeError;
 use super::external::External;
 use super::instance::EncodingInstance;
-use super::recipe_error::RecipeError;
+use crate::lowering::Stated;
 
 /// A selection of any class.
-pub(super) trait Selects: fmt::Display {
+pub(crate) trait Selects: fmt::Display {
     /// The name of the class.
     fn class(&self) -> &'static str;
 
@@ -33,6 +33,9 @@ pub(super) trait Selects: fmt::Display {
 
     /// The selected encodings that are baselines, as `class=encoding`.
     fn baselines(&self) -> Vec<String>;
+
+    /// The first selected encoding of somebody else's without a justification, as `class=encoding`.
+    fn unjustified(&self) -> Option<String>;
 
     /// The external encodings that are selected.
     fn externals(&self) -> Box<dyn Iterator<Item = &External> + '_>;
@@ -59,13 +62,18 @@ impl<T: ?Sized + ClassEncoding> ClassSelection<T> {
         Ok(ClassSelection { class: EncodingInstance::parse(specification)?, is_given: false, others: Vec::new() })
     }
 
+    /// The same encoding for everything.
+    pub fn of(encoding: EncodingInstance<T>) -> Self {
+        ClassSelection { class: encoding, is_given: true, others: Vec::new() }
+    }
+
     /// The encoding of the constraint with this number in its family.
     pub fn of_constraint(&self, family: &str, number: usize) -> &T {
         self.particular(family, numbered(family, number)).unwrap_or(&self.class)
     }
 
     /// True if the encoding of a constraint was written: for its class, its family or itself.
-    pub(super) fn is_given(&self, family: &str, number: usize) -> bool {
+    pub(crate) fn is_given(&self, family: &str, number: usize) -> bool {
         self.is_given || self.particular(family, numbered(family, number)).is_some()
     }
 
@@ -159,6 +167,12 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
         all.find(|encoding| encoding.is_propagated()).map(|encoding| format!("{}={encoding}", T::NAME))
     }
 
+    fn unjustified(&self) -> Option<String> {
+        let mut all = std::iter::once(&self.class).chain(self.others.iter().map(|(_, encoding)| encoding));
+        let found = all.find(|encoding| encoding.is_custom() && encoding.justification().is_none());
+        found.map(|encoding| format!("{}={encoding}", T::NAME))
+    }
+
     fn baselines(&self) -> Vec<String> {
         let all = std::iter::once(&self.class).chain(self.others.iter().map(|(_, encoding)| encoding));
         let mut parts: Vec<String> =
@@ -176,7 +190,7 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
         let all = std::iter::once(&mut self.class).chain(self.others.iter_mut().map(|(_, encoding)| encoding));
         for encoding in all {
             if let Some(external) = encoding.external().map(with) {
-                *encoding = EncodingInstance::made(T::of_program(external).expect("its class takes programs"));
+                *encoding = EncodingInstance::program(external);
             }
         }
     }

@@ -24,7 +24,7 @@ impl ExternalTask {
     }
 
     /// The task as a sink receives it.
-    pub(super) fn pseudo_boolean(&self) -> PseudoBoolean<'_> {
+    pub(crate) fn pseudo_boolean(&self) -> PseudoBoolean<'_> {
         let comparison = match self.cmp {
             Cmp::Le => Ordering::Less,
             Cmp::Eq => Ordering::Equal,

@@ -49,10 +49,10 @@ const MOST_VARIABLES: usize = 300;
 const SHARE: u64 = 1 << 32;
 
 /// The place of each variable of a model in an order.
-pub(super) struct Places(Option<Vec<usize>>);
+pub(crate) struct Places(Option<Vec<usize>>);
 
 impl Places {
-    pub(super) fn new(model: &Model, order: LiteralOrder) -> Self {
+    pub(crate) fn new(model: &Model, order: LiteralOrder) -> Self {
         let count = model.variables().len();
         let sequence: Vec<usize> = match order {
             LiteralOrder::Given => return Places(None),
@@ -77,7 +77,7 @@ impl Places {
 
     /// Puts things in the order of their variables; those of one variable stay as they are. Variables that came after
     /// the model come last.
-    pub(super) fn sort<T>(&self, things: &mut [T], var: impl Fn(&T) -> Var) {
+    pub(crate) fn sort<T>(&self, things: &mut [T], var: impl Fn(&T) -> Var) {
         if let Some(places) = &self.0 {
             things.sort_by_key(|thing| places.get(var(thing).index()).copied().unwrap_or(usize::MAX));
         }

@@ -12,61 +12,56 @@
 use std::collections::HashSet;
 use std::mem::take;
 
-use cnfab_base::names::Named;
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
+use cnfab_cnf::{ClauseSink, Lit, Name, NativeConstraint, Natives, Notes, PseudoBoolean};
 use cnfab_model::{Atom, Cmp, Poster, Relation, Var};
 
-use super::all_different::{AllDifferentClauses, AllDifferentEncoding};
-use super::amo::AmoEncoding;
-use super::card::{CardEncoding, OpenCount};
 use super::class::ClassEncoding;
-use super::decomposition::{Decomposition, SimplerConstraints};
 use super::instance::EncodingInstance;
-use super::linear::{LinearEncoding, Statement, Sum, SumClauses};
-use super::propagated::{Propagated, Whole};
-use super::table::{TableClauses, TableEncoding};
-use super::{Contract, Encoding, VarMap};
+use crate::all_different::{AllDifferentClauses, AllDifferentEncoding};
+use crate::amo::AmoEncoding;
+use crate::card::{CardEncoding, OpenCount};
+use crate::decomposition::{Decomposition, SimplerConstraints};
+use crate::linear::{LinearEncoding, Statement, Sum, SumClauses};
+use crate::propagated::{Propagated, Whole};
+use crate::table::{TableClauses, TableEncoding};
+use crate::{About, Encoding, VarMap};
 
 /// Its text.
 pub(crate) const LAZY: &str = "lazy";
 /// One line about it.
-pub(super) const ABOUT: &str =
+pub(crate) const ABOUT: &str =
     "propagated by 'cdcl', and encoded when conflicts ask for many explanations: lazy:ENCODING";
 
 /// A constraint that is propagated until it is encoded.
-pub(super) struct Lazy<T: ?Sized + 'static> {
+pub(crate) struct Lazy<T: ?Sized + 'static> {
     encoding: EncodingInstance<T>,
     spelling: String,
 }
 
 impl<T: ?Sized + ClassEncoding> Lazy<T> {
-    pub(super) fn new(encoding: EncodingInstance<T>) -> Self {
+    pub(crate) fn new(encoding: EncodingInstance<T>) -> Self {
         let spelling = encoding.to_string();
         Lazy { encoding, spelling }
     }
 }
 
-impl<T: ?Sized> Named for Lazy<T> {
-    fn name(&self) -> &'static str {
-        LAZY
-    }
-
-    fn about(&self) -> &'static str {
-        ABOUT
-    }
-}
+/// Its entry in lists and pages.
+const ENTRY: About = About {
+    justification: Some([
+        "those of the encoding",
+        "explanations follow from the constraint alone, clauses as those of the encoding",
+    ]),
+    is_propagated: true,
+    ..About::new(LAZY, ABOUT)
+};
 
 impl<T: ?Sized + ClassEncoding> Encoding for Lazy<T> {
-    fn justification(&self) -> Option<[&'static str; 2]> {
-        let justification = [
-            "those of the encoding",
-            "explanations follow from the constraint alone, clauses as those of the encoding",
-        ];
-        (!T::IS_DECOMPOSED).then_some(justification)
+    fn entry(&self) -> &'static About {
+        &ENTRY
     }
 
-    fn is_propagated(&self) -> bool {
-        true
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        ENTRY.justification.filter(|_| !T::IS_DECOMPOSED)
     }
 
     fn argument(&self) -> Option<&str> {
@@ -75,10 +70,6 @@ impl<T: ?Sized + ClassEncoding> Encoding for Lazy<T> {
 }
 
 impl AmoEncoding for Lazy<dyn AmoEncoding> {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         lazily(out, |is_native, out| match is_native {
             true => Propagated.at_most_one(lits, out),
@@ -88,10 +79,6 @@ impl AmoEncoding for Lazy<dyn AmoEncoding> {
 }
 
 impl OpenCount for Lazy<dyn CardEncoding> {
-    fn contract(&self, _: Cmp) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn can(&self, cmp: Cmp, k: usize, n: usize) -> Result<(), String> {
         self.encoding.can(cmp, k, n)
     }
@@ -123,10 +110,6 @@ impl SumClauses for Lazy<dyn LinearEncoding> {
         self.encoding.most()
     }
 
-    fn contract(&self, _: Cmp) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let encoded = self.encoding.prepare(sum.clone(), vars)?;
         let mut statements = [Propagated.prepare(sum, vars)?, encoded].into_iter();
@@ -137,10 +120,6 @@ impl SumClauses for Lazy<dyn LinearEncoding> {
 }
 
 impl AllDifferentClauses for Lazy<dyn AllDifferentEncoding> {
-    fn contract(&self, _: &[Var], _: &dyn AmoEncoding) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn can(&self, of: &[Var], vars: &VarMap) -> Result<(), String> {
         self.encoding.can(of, vars)
     }
@@ -154,10 +133,6 @@ impl AllDifferentClauses for Lazy<dyn AllDifferentEncoding> {
 }
 
 impl TableClauses for Lazy<dyn TableEncoding> {
-    fn contract(&self) -> Contract {
-        Contract::ProjectedOnly
-    }
-
     fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         TableClauses::can(&Propagated, of, relation, vars)?;
         self.encoding.can(of, relation, vars)
@@ -191,7 +166,7 @@ where
 
 /// Sends what a constraint is as a native one, and then its clauses, as one lazy constraint. Where it is nothing but
 /// clauses as a native one, they are all.
-pub(super) fn lazily(out: &mut dyn ClauseSink, mut state: impl FnMut(bool, &mut dyn ClauseSink)) {
+pub(crate) fn lazily(out: &mut dyn ClauseSink, mut state: impl FnMut(bool, &mut dyn ClauseSink)) {
     let mut kept = Kept {
         inner: out,
         is_native: true,
@@ -235,15 +210,6 @@ struct Kept<'s> {
 }
 
 impl Kept<'_> {
-    fn note(&mut self, new: Lit) -> Lit {
-        match (self.is_native, self.is_defining) {
-            (true, _) => {}
-            (false, true) => self.defined.push(new),
-            (false, false) => self.keep(new),
-        }
-        new
-    }
-
     fn keep(&mut self, new: Lit) {
         self.own.insert(new.var());
         self.parts.variables.push(new);
@@ -262,16 +228,14 @@ impl Kept<'_> {
 }
 
 impl ClauseSink for Kept<'_> {
-    passes_on!(variable, group, total, unary, carried, propagates, wanted);
-
     fn fresh(&mut self, name: Name) -> Lit {
         let new = self.inner.fresh(name);
-        self.note(new)
-    }
-
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        let new = self.inner.define(name, meaning);
-        self.note(new)
+        match (self.is_native, self.is_defining) {
+            (true, _) => {}
+            (false, true) => self.defined.push(new),
+            (false, false) => self.keep(new),
+        }
+        new
     }
 
     fn clause(&mut self, lits: &[Lit]) {
@@ -282,12 +246,33 @@ impl ClauseSink for Kept<'_> {
         }
     }
 
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        Some(self)
+    }
+
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        self.inner.natives()?;
+        Some(self)
+    }
+}
+
+impl Notes for Kept<'_> {
+    fn next(&mut self) -> Option<&mut dyn Notes> {
+        self.inner.notes()
+    }
+
     fn defining(&mut self, begins: bool) {
         self.is_defining = begins;
         if !self.is_native && !begins {
             self.end_definition();
         }
-        self.inner.defining(begins);
+        self.inner.note(|notes| notes.defining(begins));
+    }
+}
+
+impl Natives for Kept<'_> {
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        self.inner.natives().into_iter().for_each(|natives| natives.wanted(program, constraint));
     }
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {

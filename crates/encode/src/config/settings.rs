@@ -3,9 +3,9 @@
 use cnfab_base::names::{UnknownName, means};
 use cnfab_model::Breaking;
 
+use super::error::RecipeError;
 use super::literal_order::LiteralOrder;
 use super::recipe::{Recipe, Root};
-use super::recipe_error::RecipeError;
 
 /// A setting of a whole configuration, for all classes.
 pub struct EncodingSetting {
@@ -16,7 +16,7 @@ pub struct EncodingSetting {
     /// The position of the value that may have a number behind it, as in `random(7)`; 0 if none is written.
     numbered: Option<usize>,
     /// Takes the value at this position, with its number.
-    pub(super) set: fn(&mut Recipe, usize, u64),
+    pub(crate) set: fn(&mut Recipe, usize, u64),
 }
 
 /// All settings.
@@ -59,7 +59,7 @@ pub static SETTINGS: &[EncodingSetting] = &[
 
 impl EncodingSetting {
     /// The position of a value, and its number.
-    pub(super) fn value(&self, text: &str) -> Result<(usize, u64), RecipeError> {
+    pub(crate) fn value(&self, text: &str) -> Result<(usize, u64), RecipeError> {
         let (value, number) = text.split_once('(').map_or((text, None), |(value, number)| (value, Some(number)));
         let found = self.values.iter().position(|(name, _)| means(value, name));
         let position =

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cnfab_cnf::{ClauseSink, Lit, Name, NativeConstraint, PseudoBoolean};
+use cnfab_cnf::{ClauseSink, Lit, Name, NativeConstraint, Natives, PseudoBoolean};
 
 use super::external::ExternalTask;
 
@@ -11,9 +11,9 @@ pub type Tasks = BTreeMap<String, BTreeSet<ExternalTask>>;
 
 /// A sink that drops clauses and keeps the formulas that programs have to print.
 #[derive(Default)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     variables: i32,
-    pub(super) tasks: Tasks,
+    pub(crate) tasks: Tasks,
 }
 
 impl ClauseSink for Wanted {
@@ -24,6 +24,12 @@ impl ClauseSink for Wanted {
 
     fn clause(&mut self, _: &[Lit]) {}
 
+    fn natives(&mut self) -> Option<&mut dyn Natives> {
+        Some(self)
+    }
+}
+
+impl Natives for Wanted {
     fn native(&mut self, _: NativeConstraint<Lit>) {}
 
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {

@@ -2,7 +2,7 @@
 
 use cnfab_base::names::means;
 
-use super::recipe_error::RecipeError;
+use super::error::RecipeError;
 
 /// The parts of a configuration as keys, `class`, `class:family` or `class:family[...]`, and specifications of
 /// encodings. `default` stands for no part, and `auto` is a key without a specification.

@@ -3,76 +3,29 @@
 //! A class is a folder with a trait, a registry and one file per encoding, and one entry of [`CLASSES`].
 //! Configurations, their texts, help, lists, audits and tests go over the table.
 
-use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use cnfab_base::EncodingChoice;
-use cnfab_base::names::{Named, UnknownName, means};
+use cnfab_base::names::{UnknownName, means};
 use cnfab_model::{
     Circuit, Connected, Constraint, Cumulative, Disjunctive, Element, GlobalCardinality, Layered, Lex, Parity,
 };
 
-use super::all_different::{self, AllDifferentEncoding};
-use super::amo::{self, AmoEncoding};
-use super::card::{self, CardEncoding};
-use super::decomposition::Decomposition;
-use super::domain::{self, DomainEncoding, OnDemand};
 use super::external::{self, External};
-use super::instance::EncodingInstance;
+use super::instance::{CustomEncoding, EncodingInstance};
 use super::lazy::{self, LAZY, Lazy};
-use super::linear::{self, LinearEncoding};
-use super::propagated::{self, PROPAGATE, Propagated, Whole};
 use super::selection::{ClassSelection, Selects};
-use super::table::{self, TableEncoding};
-use super::{circuit, connected, cumulative, disjunctive, element, global_cardinality, layered, lex, parity};
-
-/// An encoding of some class.
-pub trait Encoding: Named + Send + Sync {
-    /// The number that may be written behind the name, as in `commander(4)`; none if it takes none.
-    fn number(&self) -> Option<Number> {
-        None
-    }
-
-    /// Numbers that make formulas of another kind, so that lists and pages name them beside the encoding itself.
-    fn variants(&self) -> &'static [usize] {
-        &[]
-    }
-
-    /// True if it is here to be compared with: simpler than another one of its class, and expected to lose against it.
-    fn is_baseline(&self) -> bool {
-        false
-    }
-
-    /// The meanings of its auxiliaries, and the reason why its clauses follow from them and from the constraint; `None`
-    /// if they cannot be proved.
-    fn justification(&self) -> Option<[&'static str; 2]>;
-
-    /// True if the constraint is left to the solver, without clauses.
-    fn is_propagated(&self) -> bool {
-        false
-    }
-
-    /// The text behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
-    fn argument(&self) -> Option<&str> {
-        None
-    }
-
-    /// The external encoding, if it is one.
-    fn external(&self) -> Option<&External> {
-        None
-    }
-}
-
-/// The number that an encoding takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Number {
-    /// Its meaning: `group size`.
-    pub about: &'static str,
-    /// The number of this instance; of a registered one, the number if none is written.
-    pub value: usize,
-    /// The numbers it may be.
-    pub range: RangeInclusive<usize>,
-}
+use crate::all_different::{self, AllDifferentEncoding};
+use crate::amo::{self, AmoEncoding};
+use crate::card::{self, CardEncoding};
+use crate::decomposition::Decomposition;
+use crate::domain::{self, DomainEncoding, OnDemand};
+use crate::linear::{self, LinearEncoding};
+use crate::propagated::{self, PROPAGATE, Propagated, Whole};
+use crate::table::{self, TableEncoding};
+use crate::{
+    Encoding, Number, circuit, connected, cumulative, disjunctive, element, global_cardinality, layered, lex, parity,
+};
 
 /// The common part of the trait objects of a class of encodings.
 pub trait ClassEncoding: Encoding + 'static {
@@ -94,6 +47,9 @@ pub trait ClassEncoding: Encoding + 'static {
 
     /// The encoding by this program; `None` if the class takes none.
     fn of_program(program: External) -> Option<Arc<Self>>;
+
+    /// The encoding of somebody else's that is registered by this name.
+    fn custom(name: &str) -> Option<Arc<Self>>;
 
     /// The instance that leaves constraints to the solver; `None` if no solver propagates those of the class.
     fn propagated() -> Option<Arc<Self>>;
@@ -199,6 +155,16 @@ macro_rules! classes {
             specifications: specifications::<dyn $class $(<$of>)?>,
         }),*];
 
+        /// The encodings of each class that others have registered.
+        mod others {
+            use super::*;
+
+            $(pub(super) fn $field() -> &'static RwLock<Vec<Arc<dyn $class $(<$of>)?>>> {
+                static ALL: RwLock<Vec<Arc<dyn $class $(<$of>)?>>> = RwLock::new(Vec::new());
+                &ALL
+            })*
+        }
+
         /// The selection of each class.
         #[derive(Clone)]
         pub struct Selections {
@@ -213,19 +179,19 @@ macro_rules! classes {
 
         impl Selections {
             /// The selections in the order of [`CLASSES`].
-            pub(super) fn all(&self) -> Vec<&dyn Selects> {
+            pub(crate) fn all(&self) -> Vec<&dyn Selects> {
                 vec![$(&self.$field),*]
             }
 
             /// Gives a class its default encoding again.
-            pub(super) fn reset(&mut self, class: &str) {
+            pub(crate) fn reset(&mut self, class: &str) {
                 $(if class == $name {
                     self.$field = Selections::default().$field;
                 })*
             }
 
             /// The same, to be changed.
-            pub(super) fn all_mut(&mut self) -> Vec<&mut dyn Selects> {
+            pub(crate) fn all_mut(&mut self) -> Vec<&mut dyn Selects> {
                 vec![$(&mut self.$field),*]
             }
         }
@@ -247,6 +213,11 @@ macro_rules! classes {
                 classes!(@program _program $($form)?)
             }
 
+            fn custom(name: &str) -> Option<Arc<Self>> {
+                let customs = others::$field().read().unwrap_or_else(PoisonError::into_inner);
+                customs.iter().rev().find(|custom| means(name, custom.name())).map(Arc::clone)
+            }
+
             fn propagated() -> Option<Arc<Self>> {
                 classes!(@propagated $($propagated)? $($whole)? $($literals)?)
             }
@@ -264,6 +235,28 @@ macro_rules! classes {
             }
         }
 
+        impl From<$By> for EncodingInstance<dyn $class $(<$of>)?> {
+            fn from(by: $By) -> Self {
+                EncodingInstance::registered(by.entry())
+            }
+        }
+
+        impl<E: $class $(<$of>)? + 'static> From<Arc<E>> for EncodingInstance<dyn $class $(<$of>)?> {
+            fn from(custom: Arc<E>) -> Self {
+                EncodingInstance::custom(custom)
+            }
+        }
+
+        impl<E: $class $(<$of>)? + 'static> CustomEncoding<dyn $class $(<$of>)?> for Arc<E> {
+            fn set(self, selections: &mut Selections) {
+                selections.$field = ClassSelection::of(self.into());
+            }
+
+            fn register(self) {
+                others::$field().write().unwrap_or_else(PoisonError::into_inner).push(self);
+            }
+        }
+
         classes!(@choices $By, $name, $($propagated)? $($whole)? $(literals $literals)?);
 
         impl $By {
@@ -274,7 +267,7 @@ macro_rules! classes {
         }
 
         $(impl $By {
-            #[doc = concat!("What a program prints, in the form `", stringify!($form), "` that [`encode`](super) describes.")]
+            #[doc = concat!("What a program prints, in the form `", stringify!($form), "` that [`encode`](crate) describes.")]
             pub fn program(command: &str) -> EncodingChoice {
                 EncodingChoice { key: $name, specification: format!("cmd:{command}") }
             }

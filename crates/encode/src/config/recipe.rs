@@ -15,12 +15,13 @@ use cnfab_base::names::{UnknownName, known};
 use cnfab_model::{Breaking, Model};
 
 use super::class::{CLASSES, Selections};
-use super::decomposition::Stated;
+use super::error::RecipeError;
 use super::external::{External, Formulas};
+use super::instance::CustomEncoding;
 use super::literal_order::LiteralOrder;
 use super::parts::parts;
-use super::recipe_error::RecipeError;
 use super::settings::SETTINGS;
+use crate::lowering::Stated;
 
 /// The setting of root propagation: whether the values that it drops are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl Default for Recipe {
 
 impl Root {
     /// The name, as configurations write it.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Root::None => "none",
             Root::Narrow => "narrow",
@@ -98,6 +99,14 @@ impl Recipe {
         let (position, number) = setting.value(specification)?;
         (setting.set)(self, position, number);
         Ok(())
+    }
+
+    /// The same with an encoding of one's own in the place of those of its class. A text may name it only
+    /// if it is [registered](CustomEncoding::register), too.
+    #[must_use]
+    pub fn with_custom<M: ?Sized>(mut self, custom: impl CustomEncoding<M>) -> Self {
+        custom.set(&mut self.encodings);
+        self
     }
 
     /// Gives a class its default encoding again.
@@ -143,7 +152,7 @@ impl Recipe {
     }
 
     /// The parts that say how constraints are decomposed, as they are written.
-    pub(super) fn decompositions(&self) -> String {
+    pub(crate) fn decompositions(&self) -> String {
         let decomposed = |class: &str| CLASSES.iter().any(|other| other.name == class && other.is_decomposed);
         let selections = self.encodings.all().into_iter().filter(|selection| decomposed(selection.class()));
         selections.map(|selection| selection.to_string()).collect()
@@ -152,6 +161,11 @@ impl Recipe {
     /// The first part, as `class=encoding`, by which the solver gets some constraints as they are.
     pub fn propagated(&self) -> Option<String> {
         self.encodings.all().into_iter().find_map(|selection| selection.propagated())
+    }
+
+    /// The first encoding of somebody else's, as `class=encoding`, that says nothing by which its clauses can be proved.
+    pub fn unjustified(&self) -> Option<String> {
+        self.encodings.all().into_iter().find_map(|selection| selection.unjustified())
     }
 
     /// True if it has external encodings, whose programs have to run before a model is encoded.
@@ -224,8 +238,8 @@ impl fmt::Debug for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::external::ExternalTask;
-    use crate::parts::{split, split_at};
+    use crate::config::external::ExternalTask;
+    use crate::config::parts::{split, split_at};
     use cnfab_model::{Cardinality, Cmp};
 
     fn error(text: &str) -> String {
@@ -276,10 +290,7 @@ mod tests {
         assert_eq!(recipe.to_string(), text);
         assert!(recipe.runs_programs() && !Recipe::default().runs_programs());
         let seven = ExternalTask::count(7, Cmp::Le, 1);
-        assert_eq!(
-            recipe.encodings.amo.of_variable("cell[1]").external().unwrap().words(&seven),
-            ["prog", "-a", "b, (c", "7"]
-        );
+        assert_eq!(recipe.externals().next().unwrap().words(&seven), ["prog", "-a", "b, (c", "7"]);
         assert_eq!(split_at("a=cmd:';';b", ';').collect::<Vec<_>>(), ["a=cmd:';'", "b"]);
         assert!(error("amo=cmd:prog").contains("without {n}"));
         assert!(error("amo=cmd:prog 'a,{n}").contains("quote without its end"));

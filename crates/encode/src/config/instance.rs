@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use cnfab_base::names::{UnknownName, behind, means};
 
-use super::class::{CLASSES, ClassEncoding, Encoding};
+use super::class::{CLASSES, ClassEncoding, Selections};
+use super::error::RecipeError;
 use super::external::{External, ExternalForm};
 use super::lazy::LAZY;
-use super::propagated::PROPAGATE;
-use super::recipe_error::RecipeError;
+use crate::Encoding;
+use crate::propagated::PROPAGATE;
 
 /// An encoding as a configuration names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written,
 /// without a number that is the default anyway.
@@ -19,6 +20,8 @@ pub struct EncodingInstance<T: ?Sized + 'static>(Origin<T>);
 enum Origin<T: ?Sized + 'static> {
     Registered(&'static T),
     Made(Arc<T>),
+    Program(Arc<T>, External),
+    Custom(Arc<T>),
 }
 
 impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
@@ -32,7 +35,7 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
         {
             let program = External::new(T::NAME, form, command)
                 .map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
-            return Ok(EncodingInstance::made(T::of_program(program).expect("a class that takes programs")));
+            return Ok(EncodingInstance::program(program));
         }
         if means(text, PROPAGATE)
             && let Some(propagated) = T::propagated()
@@ -56,6 +59,9 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             let expected = format!("{native} without a number");
             return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
         }
+        if let Some(custom) = T::custom(text) {
+            return Ok(EncodingInstance::custom(custom));
+        }
         let registered = T::all().iter().copied().find(|encoding| means(name, encoding.name())).ok_or_else(|| {
             let names = T::all().iter().map(|encoding| encoding.name());
             let natives = natives_of(T::NAME).iter().map(|(name, _)| *name);
@@ -76,9 +82,40 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
         Ok(EncodingInstance::made(registered.with(value).expect("an encoding that takes a number can be made with it")))
     }
 
+    /// An encoding of the registry.
+    pub(crate) fn registered(encoding: &'static T) -> Self {
+        EncodingInstance(Origin::Registered(encoding))
+    }
+
     /// An encoding that is not in the registry as it is.
-    pub(super) fn made(encoding: Arc<T>) -> Self {
+    pub(crate) fn made(encoding: Arc<T>) -> Self {
         EncodingInstance(Origin::Made(encoding))
+    }
+
+    /// An encoding of somebody else's.
+    pub(crate) fn custom(encoding: Arc<T>) -> Self {
+        EncodingInstance(Origin::Custom(encoding))
+    }
+
+    /// The formulas of a program, for a class that takes programs.
+    pub(crate) fn program(program: External) -> Self {
+        let encoding = T::of_program(program.clone()).expect("a class that takes programs");
+        EncodingInstance(Origin::Program(encoding, program))
+    }
+}
+
+impl<T: ?Sized> EncodingInstance<T> {
+    /// The program, if it is one.
+    pub fn external(&self) -> Option<&External> {
+        match &self.0 {
+            Origin::Program(_, program) => Some(program),
+            Origin::Registered(_) | Origin::Made(_) | Origin::Custom(_) => None,
+        }
+    }
+
+    /// True for an encoding of somebody else's.
+    pub(crate) fn is_custom(&self) -> bool {
+        matches!(self.0, Origin::Custom(_))
     }
 }
 
@@ -88,7 +125,7 @@ impl<T: ?Sized> Deref for EncodingInstance<T> {
     fn deref(&self) -> &T {
         match &self.0 {
             Origin::Registered(encoding) => encoding,
-            Origin::Made(encoding) => encoding,
+            Origin::Made(encoding) | Origin::Program(encoding, _) | Origin::Custom(encoding) => encoding,
         }
     }
 }
@@ -98,6 +135,8 @@ impl<T: ?Sized> Clone for EncodingInstance<T> {
         EncodingInstance(match &self.0 {
             Origin::Registered(encoding) => Origin::Registered(encoding),
             Origin::Made(encoding) => Origin::Made(Arc::clone(encoding)),
+            Origin::Program(encoding, program) => Origin::Program(Arc::clone(encoding), program.clone()),
+            Origin::Custom(encoding) => Origin::Custom(Arc::clone(encoding)),
         })
     }
 }
@@ -131,4 +170,13 @@ fn natives_of(class: &str) -> &'static [(&'static str, &'static str)] {
 /// How programs state what the class states, if they may.
 fn form_of(class: &str) -> Option<&'static ExternalForm> {
     CLASSES.iter().find(|other| other.name == class)?.external
+}
+
+/// An encoding of one's own for one of the classes; `M` is the class, which need not be named.
+pub trait CustomEncoding<M: ?Sized> {
+    /// Takes the place of the class's encoding in a configuration.
+    fn set(self, selections: &mut Selections);
+
+    /// From now on configurations of this process may name it, as those of studies do.
+    fn register(self);
 }
