@@ -19,20 +19,6 @@ pub struct NumberOption {
     pub about: &'static str,
 }
 
-/// Options that have another name now: strategy, old option, new option.
-static RENAMED: &[(&str, &str, &str)] = &[("backtrack", "core", "engine")];
-
-/// What to write for the values that such an option had.
-static RENAMED_VALUES: &[(&str, &str, &str)] = &[
-    ("core", "auto", "engine=auto"),
-    ("core", "cells", "engine=exact-cover"),
-    ("core", "domains", "engine=domains"),
-    ("core", "learning", "the strategy cdcl"),
-    ("core", "lines", "engine=magic"),
-    ("core", "packed", "engine=bit-parallel"),
-    ("core", "rows", "engine=rows"),
-];
-
 /// The options of one strategy, checked against what it takes.
 #[derive(Clone)]
 pub struct Options {
@@ -112,12 +98,6 @@ impl Options {
             let unknown = || UnknownName::new(format!("value of {}:{name}", kind.name), text, values.iter().copied());
             self.names[position].1 = known(values.iter().copied(), text).ok_or_else(unknown)?;
             return Ok(self.names[position].0);
-        }
-        let renamed = RENAMED.iter().find(|(strategy, old, _)| *strategy == kind.name && means(name, old));
-        if let Some(&(strategy, old, now)) = renamed {
-            let value = RENAMED_VALUES.iter().find(|(option, value, _)| *option == old && means(text, value));
-            let expected = value.map_or_else(|| format!("{now}=..."), |value| value.2.to_owned());
-            return Err(StrategyError::Renamed { strategy, old, now, found: format!("{old}={text}"), expected });
         }
         let position = kind.numbers.iter().position(|option| means(name, option.name)).ok_or_else(|| {
             let known = kind.options.iter().map(|option| option.0).chain(kind.numbers.iter().map(|option| option.name));

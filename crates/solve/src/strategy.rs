@@ -330,19 +330,6 @@ mod tests {
     }
 
     #[test]
-    fn a_renamed_option_names_what_to_write() {
-        let renamed = "option 'core' of backtrack has become 'engine': ";
-        for (written, found, expected) in [
-            ("core=packed", "core=packed", "engine=bit-parallel"),
-            ("threads=2,core=Learning", "core=Learning", "the strategy cdcl"),
-            ("core=dense", "core=dense", "engine=..."),
-        ] {
-            let error = error(&format!("backtrack:{written}"));
-            assert_eq!(error, format!("{renamed}found '{found}', expected {expected}"));
-        }
-    }
-
-    #[test]
     fn numbers_are_read_within_their_range() {
         let strategy = Strategy::parse("anneal:iterations=12345").unwrap();
         assert_eq!(

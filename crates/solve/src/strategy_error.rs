@@ -25,20 +25,6 @@ pub enum StrategyError {
     /// An option comes twice.
     #[error("option {} comes twice, expected one value for it", quoted(.0))]
     Twice(String),
-    /// An option has another name now.
-    #[error("option '{old}' of {strategy} has become '{now}': found {}, expected {expected}", quoted(found))]
-    Renamed {
-        /// The strategy.
-        strategy: &'static str,
-        /// What the option was called.
-        old: &'static str,
-        /// What it is called.
-        now: &'static str,
-        /// What was given.
-        found: String,
-        /// What to write instead.
-        expected: String,
-    },
     /// The value of an option is none of its numbers.
     #[error("{option}: found {}, expected a number from {} to {}", quoted(found), range.start(), range.end())]
     Number {
