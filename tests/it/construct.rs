@@ -13,38 +13,16 @@ use cnfab::solve::{Budget, Encodings, Strategy};
 
 use fastrand::Rng;
 
+use crate::contradictions::small;
 use crate::corpus::{instances, read};
-
-/// One small puzzle of each kind that has clues.
-const SMALL: &[(&str, &str)] = &[
-    ("binairo", "kind: binairo\n\n1..0\n....\n.1..\n...0\n"),
-    ("crossword", "kind: crossword\nwords: common.words\n\nca_\n___\n_#t\n"),
-    ("equation", "kind: equation\nnumbers: 1..4\n\n2 + _ * _ = 8\n+   -   +\n_ * 3 - _ = 1\n=   =   =\n5   1   4\n"),
-    ("hexagon", "kind: hexagon\norder: 2\nnumbers: 1..9\nsum: 12\n\n_ 3\n_ _ 2\n_ _\n"),
-    ("hidoku", "kind: hidoku\n\n1 _ _\n_ 5 _\n_ _ 9\n"),
-    ("jodici", "kind: jodici\nnumbers: 1..4\nring-sum: 10\nsector-sum: 5\n\n1 _ 3 _\n_ 2 _ _\n"),
-    ("kakuro", "kind: kakuro\n\n# 4\\ 13\\\n\\10 . 9\n\\7 . .\n"),
-    ("kenken", "kind: kenken\n\nABB\nAAC\nDDC\n\nA: 6*, B: 5+, C: 1-, D: 2\n"),
-    ("killer-sudoku", "kind: killer-sudoku\n\nBBDA\nBCDA\nFCDE\nFCEE\n\nA: 3, B: 9, C: 7, D: 8, E: 9, F: 4\n"),
-    ("magic-board", "kind: magic-board\nsize: 3\n\n2 _ _\n_ 5 _\n_ 3 _\n"),
-    (
-        "seating",
-        "kind: seating\ntable: row\nguests: Ann Bob Cy Di\n\nAnn next to Bob\nCy not at 1 or 2\nno two of Ann Di are neighbours\nBob at 1 or Di next to Cy\n",
-    ),
-    (
-        "skyscrapers",
-        "kind: skyscrapers\n\n+ 2 . 1 . +\n. . . . . 2\n3 . 2 . . .\n. . . . 4 .\n1 . . . . .\n+ . 3 . . +\n",
-    ),
-    ("sudoku", "kind: sudoku\nbox: 2x2\n\n1.3.\n.4..\n..2.\n.1..\n"),
-];
 
 #[test]
 fn every_kind_with_clues_has_a_small_puzzle() {
-    for kind in KINDS.iter().filter(|kind| SMALL.iter().all(|(name, _)| *name != kind.name)) {
+    for kind in KINDS.iter().filter(|kind| small().all(|(name, _)| name != kind.name)) {
         for path in instances(kind.name) {
             let (_, puzzles) = read(&path, &std::fs::read_to_string(&path).expect("UTF-8"));
             let clues = puzzles.iter().map(|puzzle| puzzle.clues().len()).sum::<usize>();
-            assert_eq!(clues, 0, "{}: add a puzzle of this kind to SMALL", path.display());
+            assert_eq!(clues, 0, "{}: add a puzzle of this kind to KIND_TEXTS", path.display());
         }
     }
 }
@@ -108,7 +86,7 @@ fn every_puzzle_is_written_as_it_was_read() {
 #[test]
 fn a_model_of_all_clues_states_each_set_of_them() {
     let mut rng = Rng::with_seed(2);
-    for (kind, text) in SMALL {
+    for (kind, text) in small() {
         let puzzle = puzzle_of(kind, text);
         for &(view, _) in puzzle.views() {
             let clues = puzzle.clues();
@@ -183,7 +161,7 @@ fn minimal_by_brute_force(puzzle: &dyn Puzzle) -> BTreeSet<Vec<usize>> {
 fn minimal_sets_are_those_of_brute_force() {
     let mut rng = Rng::with_seed(3);
     let mut puzzles: Vec<Box<dyn Puzzle>> =
-        SMALL.iter().filter(|(kind, _)| *kind != "skyscrapers").map(|(kind, text)| puzzle_of(kind, text)).collect();
+        small().filter(|(kind, _)| *kind != "skyscrapers").map(|(kind, text)| puzzle_of(kind, text)).collect();
     puzzles.extend((0..12).map(|_| random_sudoku(&mut rng, 8)));
     let mut several = 0;
     for puzzle in &puzzles {
@@ -231,7 +209,7 @@ fn minimal_sets_are_those_of_brute_force() {
 fn candidates_are_those_of_all_solutions() {
     let mut rng = Rng::with_seed(4);
     let mut puzzles: Vec<Box<dyn Puzzle>> = Vec::new();
-    for (kind, text) in SMALL {
+    for (kind, text) in small() {
         let puzzle = puzzle_of(kind, text);
         let count = puzzle.clues().len();
         puzzles.extend((0..3).map(|_| puzzle.with_clues(&some_of(count, &mut rng)).expect("clues can be left out")));

@@ -1,6 +1,6 @@
 //! A puzzle with a contradiction that is seen without a search has no solution: random small puzzles of every kind.
 //!
-//! [`TEXTS`] says how their texts are made. A kind that is missing there fails the test.
+//! [`KIND_TEXTS`] says how their texts are made. A kind that is missing there fails the test.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -400,26 +400,53 @@ fn crossword(rng: &mut Rng) -> String {
 /// Makes a text, from random numbers.
 type MakeText = fn(&mut Rng) -> String;
 
-/// How random texts of each kind are made: some contradict themselves, some have a solution.
-const TEXTS: &[(&str, MakeText)] = &[
-    ("binairo", binairo),
-    ("crossword", crossword),
-    ("disks", disks),
-    ("dissection", dissection),
-    ("equation", equation),
-    ("hexagon", hexagon),
-    ("hidoku", hidoku),
-    ("jodici", jodici),
-    ("kakuro", kakuro),
-    ("kenken", kenken),
-    ("killer-sudoku", killer_sudoku),
-    ("magic-board", magic_board),
-    ("seating", seating),
-    ("skyscrapers", skyscrapers),
-    ("star-battle", star_battle),
-    ("sudoku", sudoku),
-    ("sudoku", sudoku_with_regions),
+/// Texts of a kind: how random ones are made, of which some contradict themselves and some have a solution; and a small
+/// puzzle, if the kind has clues.
+struct KindTexts(&'static str, MakeText, Option<&'static str>);
+
+/// The texts of all kinds.
+const KIND_TEXTS: &[KindTexts] = &[
+    KindTexts("binairo", binairo, Some("kind: binairo\n\n1..0\n....\n.1..\n...0\n")),
+    KindTexts("crossword", crossword, Some("kind: crossword\nwords: common.words\n\nca_\n___\n_#t\n")),
+    KindTexts("disks", disks, None),
+    KindTexts("dissection", dissection, None),
+    KindTexts(
+        "equation",
+        equation,
+        Some("kind: equation\nnumbers: 1..4\n\n2 + _ * _ = 8\n+   -   +\n_ * 3 - _ = 1\n=   =   =\n5   1   4\n"),
+    ),
+    KindTexts("hexagon", hexagon, Some("kind: hexagon\norder: 2\nnumbers: 1..9\nsum: 12\n\n_ 3\n_ _ 2\n_ _\n")),
+    KindTexts("hidoku", hidoku, Some("kind: hidoku\n\n1 _ _\n_ 5 _\n_ _ 9\n")),
+    KindTexts("jodici", jodici, Some("kind: jodici\nnumbers: 1..4\nring-sum: 10\nsector-sum: 5\n\n1 _ 3 _\n_ 2 _ _\n")),
+    KindTexts("kakuro", kakuro, Some("kind: kakuro\n\n# 4\\ 13\\\n\\10 . 9\n\\7 . .\n")),
+    KindTexts("kenken", kenken, Some("kind: kenken\n\nABB\nAAC\nDDC\n\nA: 6*, B: 5+, C: 1-, D: 2\n")),
+    KindTexts(
+        "killer-sudoku",
+        killer_sudoku,
+        Some("kind: killer-sudoku\n\nBBDA\nBCDA\nFCDE\nFCEE\n\nA: 3, B: 9, C: 7, D: 8, E: 9, F: 4\n"),
+    ),
+    KindTexts("magic-board", magic_board, Some("kind: magic-board\nsize: 3\n\n2 _ _\n_ 5 _\n_ 3 _\n")),
+    KindTexts(
+        "seating",
+        seating,
+        Some(
+            "kind: seating\ntable: row\nguests: Ann Bob Cy Di\n\nAnn next to Bob\nCy not at 1 or 2\nno two of Ann Di are neighbours\nBob at 1 or Di next to Cy\n",
+        ),
+    ),
+    KindTexts(
+        "skyscrapers",
+        skyscrapers,
+        Some("kind: skyscrapers\n\n+ 2 . 1 . +\n. . . . . 2\n3 . 2 . . .\n. . . . 4 .\n1 . . . . .\n+ . 3 . . +\n"),
+    ),
+    KindTexts("star-battle", star_battle, None),
+    KindTexts("sudoku", sudoku, Some("kind: sudoku\nbox: 2x2\n\n1.3.\n.4..\n..2.\n.1..\n")),
+    KindTexts("sudoku", sudoku_with_regions, None),
 ];
+
+/// The small puzzles of kinds with clues.
+pub(crate) fn small() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KIND_TEXTS.iter().filter_map(|&KindTexts(name, _, small)| Some((name, small?)))
+}
 
 fn has_solution(puzzle: &dyn Puzzle) -> bool {
     let model = puzzle.model(puzzle.kind().views[0].0).expect("the kind lists it");
@@ -458,11 +485,11 @@ fn compare(kind: &Kind, text_of: MakeText) {
 fn what_contradicts_itself_has_no_solution() {
     for kind in KINDS {
         let name = kind.name;
-        let texts: Vec<MakeText> = TEXTS.iter().filter(|(of, _)| *of == name).map(|(_, text_of)| *text_of).collect();
+        let texts: Vec<MakeText> = KIND_TEXTS.iter().filter(|texts| texts.0 == name).map(|texts| texts.1).collect();
         assert!(
             !texts.is_empty(),
             "kind '{name}' has no random texts: write a function that makes texts of small boards, some with a \
-             contradiction and some with a solution, and add (\"{name}\", the function) to TEXTS in {}",
+             contradiction and some with a solution, and add them to KIND_TEXTS in {}",
             file!()
         );
         texts.into_iter().for_each(|text_of| compare(kind, text_of));

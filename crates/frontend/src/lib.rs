@@ -3,10 +3,53 @@
 //! A front end reads a text as a [`Model`](cnfab_model::Model), and says what its solutions look like. Solutions are
 //! checked against the model as it was read, before anything is lowered or encoded.
 
+/// Writes the methods of `Problem` that the field `problem`, a model as a problem, answers.
+macro_rules! by_problem {
+    () => {
+        fn name(&self) -> &str {
+            self.problem.name()
+        }
+
+        fn views(&self) -> &'static [(&'static str, &'static str)] {
+            self.problem.views()
+        }
+
+        fn make_model(&self, view: &str) -> cnfab_model::Model {
+            self.problem.make_model(view)
+        }
+
+        fn output(&self, view: &str, solution: &cnfab_model::Assignment) -> Cells {
+            self.problem.output(view, solution)
+        }
+
+        fn check(&self, output: &Cells) -> Result<(), Violation> {
+            self.problem.check(output)
+        }
+
+        fn check_solution(
+            &self,
+            view: &str,
+            solution: &cnfab_model::Assignment,
+            output: &Cells,
+        ) -> Result<(), Violation> {
+            self.problem.check_solution(view, solution, output)
+        }
+
+        fn plain(&self, output: &Cells) -> String {
+            self.problem.plain(output)
+        }
+
+        fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+            self.problem.read_plain(line)
+        }
+    };
+}
+
 mod cursor;
 pub mod dimacs;
 pub mod file_kind;
 pub mod flatzinc;
+mod functions;
 pub mod opb;
 mod pairs;
 mod projection;

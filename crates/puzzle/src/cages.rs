@@ -4,7 +4,7 @@ use crate::grid::rect::Rect;
 use crate::picture::{Anchor, CELL, Ink, Picture, Shape, Text};
 use cnfab_base::display::quoted;
 
-use super::clue::{is_connected, rows};
+use super::clue::rows;
 use super::draw::CellText;
 use super::{Cells, Document, ParseError, Token, board, latin, text};
 
@@ -191,7 +191,7 @@ pub(super) fn splits(
             let (name, cells, clue) = &mut cages[number];
             cells.retain(|&other| other != cell);
             let others: Vec<i32> = cells.iter().map(|&other| kept.0[other]).collect();
-            if !is_connected(grid, cells) {
+            if cells.is_empty() || !board::is_connected(grid, cells) {
                 return None;
             }
             *clue = rest(number, value, &others)?;

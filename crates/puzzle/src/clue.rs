@@ -5,8 +5,6 @@
 
 use std::fmt::Display;
 
-use crate::grid::rect::{Neighbours, Rect};
-
 use super::{Kind, Puzzle};
 
 /// A statement of a puzzle that can be left out on its own: a given, the sum of a cage, a rule about guests.
@@ -33,21 +31,6 @@ impl ClueChange {
         let [puzzle] = <[Box<dyn Puzzle>; 1]>::try_from(puzzles).ok()?;
         Some(ClueChange { text, puzzle })
     }
-}
-
-/// True if cells hang together by their sides, and there are some.
-pub(super) fn is_connected(grid: Rect, cells: &[usize]) -> bool {
-    let mut reached: Vec<usize> = cells.iter().take(1).copied().collect();
-    let mut next = 0;
-    while let Some(&cell) = reached.get(next) {
-        next += 1;
-        for other in grid.neighbours(cell, Neighbours::Four) {
-            if cells.contains(&other) && !reached.contains(&other) {
-                reached.push(other);
-            }
-        }
-    }
-    !cells.is_empty() && reached.len() == cells.len()
 }
 
 /// Lists the clues of given values, in the order of the cells.

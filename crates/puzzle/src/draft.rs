@@ -38,6 +38,8 @@ pub struct BoardMaker {
     /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of [`BoardCriteria`],
     /// and `minimal` if it has clues that can be left out.
     pub takes: &'static [&'static str],
+    /// The change that a repair makes, as a clause: `digits change`.
+    pub changes: &'static str,
     /// The repairs of a board before a new one is begun.
     pub repairs: usize,
     /// The number of decisions of a test of a board, at most, before a new one is begun; `None` for any number.

@@ -56,20 +56,8 @@ pub(super) fn check_numbers(
     numbers: &RangeInclusive<i32>,
     given: impl Fn(usize) -> Option<i32>,
 ) -> Result<(), Violation> {
-    cells.check_len("number", grid.len())?;
-    for (cell, &number) in cells.0.iter().enumerate() {
-        if !numbers.contains(&number) {
-            let (low, high) = (numbers.start(), numbers.end());
-            return Err(Violation(format!(
-                "{} has {number}, which is not from {low} to {high}",
-                cell_name(grid, cell)
-            )));
-        }
-        if let Some(given) = given(cell).filter(|&given| given != number) {
-            return Err(Violation(format!("{} has {number}, but {given} is given", cell_name(grid, cell))));
-        }
-    }
-    Ok(())
+    let givens: Vec<Option<i32>> = (0..grid.len()).map(given).collect();
+    super::numbers::check(cells, numbers, &givens, false, |cell| cell_name(grid, cell))
 }
 
 /// Checks that no group has a number twice.
@@ -78,10 +66,16 @@ pub(super) fn check_different(
     cells: &Cells,
     grid: Rect,
 ) -> Result<(), Violation> {
-    match clash::twice(groups, |cell| Some(cells.0[cell]), |cell| cell_name(grid, cell), |value| value.to_string()) {
-        Some(violation) => Err(violation),
-        None => Ok(()),
-    }
+    twice(groups, grid, |cell| Some(cells.0[cell])).map_or(Ok(()), Err)
+}
+
+/// Reports the first group that has a number twice.
+pub(super) fn twice(
+    groups: impl IntoIterator<Item = (String, Vec<usize>)>,
+    grid: Rect,
+    given: impl Fn(usize) -> Option<i32>,
+) -> Option<Violation> {
+    clash::twice(groups, given, |cell| cell_name(grid, cell), |value| value.to_string())
 }
 
 /// Formats the numbers on one line, without blanks if none is larger than 9.

@@ -3,12 +3,20 @@
 //! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model. The module
 //! of each kind describes its text format; `cnfab help KIND` prints the same page.
 //!
-//! A kind's files have fixed roles. `read` parses and `model` builds the model. `check` verifies a solution, `clash`
-//! finds contradictions without search, and `symmetries` declares symmetries. `draw` and `picture` draw.
+//! A kind's files have fixed roles, and `by_files!` calls them by their names:
+//! - `mod`: the rules, the `KIND` with all fields of [`Kind`], and the methods of [`Problem`] and [`Puzzle`] that other
+//!   kinds have otherwise;
+//! - `read` parses, `model` builds the model, `symmetries` or `model` declares symmetries, `draw` and `picture` draw;
+//! - `check` verifies a solution, from the rules and without the model; `clash` finds contradictions without search;
+//! - `write` writes the text, or `clues` does, where more than givens can be left out;
+//! - `draft` changes boards that are themselves the puzzle until they have one solution; others have a `blank` board;
+//! - `tests`: each parse error, each kind of violation, the shapes of a picture; `canonical`: equal up to symmetry;
+//! - `help.md`: every header line, every name, and examples as `text` blocks with a line `# Solutions: K`.
 
 pub mod binairo;
 mod board;
 mod boxes;
+mod by_files;
 mod cage_draft;
 mod cages;
 mod canvas;
@@ -61,8 +69,10 @@ pub use text::{About, Document, Header, ReadFile, Token};
 
 use fastrand::Rng;
 
+use crate::grid::rect::Rect;
 use crate::picture::{Picture, Point};
 
+use by_files::by_files;
 use clue::Kept;
 
 /// All kinds, by name.
@@ -176,8 +186,16 @@ pub trait Puzzle: Problem {
     /// Writes the puzzle in the format that [`read`] reads.
     fn text(&self) -> String;
 
+    /// Returns the numbers of rows and columns, if the positions of an output are the cells of a rectangle.
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Names a position of an output: `row 1, column 2`.
-    fn place(&self, position: usize) -> String;
+    fn place(&self, position: usize) -> String {
+        let (rows, columns) = self.rectangle().expect("a kind without one has a method of its own");
+        latin::cell_name(Rect::new(rows, columns), position)
+    }
 
     /// Returns whether a position of an output is a cell to be filled. A kind whose outputs have black cells, too, says
     /// which these are.
@@ -242,13 +260,13 @@ pub trait Puzzle: Problem {
 
     /// Returns for each position of an output its room in [`Puzzle::picture`]. None if the picture has no such cells.
     fn spots(&self) -> Vec<Spot> {
-        Vec::new()
+        self.rectangle().map_or_else(Vec::new, |(rows, columns)| board::spots(Rect::new(rows, columns)))
     }
 
     /// Returns the names of rows, columns and regions, each with the middle of its text in [`Puzzle::picture`]. Those
     /// of rows and columns may lie on the edge of the picture.
     fn labels(&self) -> Vec<(Point, String)> {
-        Vec::new()
+        self.rectangle().map_or_else(Vec::new, |(rows, columns)| board::axes(Rect::new(rows, columns)))
     }
 
     /// Draws the puzzle, or its solution, as a picture. Cells of another puzzle give an unspecified picture, but no

@@ -6,7 +6,7 @@ use crate::picture::Ink;
 use cnfab_base::display::quoted;
 
 use super::draw::CellText;
-use super::{Document, ParseError, Token, text};
+use super::{Cells, Document, ParseError, Token, Violation, text};
 
 /// The fewest values one after the other that are named by the first and the last.
 const RANGE: usize = 4;
@@ -124,6 +124,32 @@ pub(super) fn row_sum(
     let mut error = document.need("sum").expect_err("there is no key 'sum'");
     error.expected = format!("{}, because {why}", error.expected);
     Err(error)
+}
+
+/// Checks that each position has a number of the range, the given one if there is one, and, if wanted, no other's.
+pub(super) fn check(
+    cells: &Cells,
+    numbers: &RangeInclusive<i32>,
+    givens: &[Option<i32>],
+    is_once: bool,
+    name: impl Fn(usize) -> String,
+) -> Result<(), Violation> {
+    cells.check_len("number", givens.len())?;
+    for (cell, (number, given)) in cells.0.iter().zip(givens).enumerate() {
+        let before = || cells.0[..cell].iter().position(|other| other == number).filter(|_| is_once);
+        let why = if !numbers.contains(number) {
+            let (low, high) = (numbers.start(), numbers.end());
+            format!("{} has {number}, which is not from {low} to {high}", name(cell))
+        } else if let Some(given) = given.filter(|given| given != number) {
+            format!("{} has {number}, but {given} is given", name(cell))
+        } else if let Some(first) = before() {
+            format!("{number} is in {} and in {}", name(first), name(cell))
+        } else {
+            continue;
+        };
+        return Err(Violation(why));
+    }
+    Ok(())
 }
 
 /// Returns the number of characters of the widest number.

@@ -52,14 +52,6 @@ use record::{Record, taken};
 /// The same seed makes the same puzzles. No two puzzles of a run are equal up to the symmetries of their kind: turns
 /// and mirror images of the board, exchanges of digits, and for Sudokus of lines.
 ///
-/// Given values are the clues of: sudoku, hidoku, numbrix, binairo, magic-board, hexagon, jodici.
-///
-/// The board itself is the puzzle for all other kinds. A random board around a random solution is changed locally until
-/// there is no other solution, and the method is 'repair'. Cells go to other regions (star-battle) or cages, which are
-/// cut in two (killer-sudoku, kenken). Digits change (kakuro). Heights, numbers or letters are given (skyscrapers,
-/// equation, crossword). Rules are added (seating), places exchanged (disks). Squares go to other stones or get the
-/// other colour (dissection).
-///
 /// With --compare, each method makes as many puzzles, and a table has them beside each other. It has the median time of
 /// a puzzle, the time in which 95 % of them are made, and the numbers of their clues. With --grade, it has the mean
 /// level of the hardest step, too. Each method has an equal share of --timeout. With --json, a line for each method has
@@ -70,6 +62,7 @@ use record::{Record, taken};
 /// until enough of them do. If --timeout ends that, or without it thousands of boards in succession came to nothing,
 /// the best puzzle is printed, and the exit code is 3.
 #[derive(clap::Args)]
+#[command(after_long_help = kinds_help())]
 pub(crate) struct Arguments {
     /// The kind of puzzle.
     #[arg(value_name = "KIND", value_parser = Suggest::new(kind, kinds), hide_possible_values = true)]
@@ -178,6 +171,21 @@ impl Arguments {
 
 fn kind(name: &str) -> Result<String, String> {
     GenerateRequest::new(name).map(|_| name.to_owned())
+}
+
+/// Lists the kinds whose clues are given values, and for the others how boards are changed.
+fn kinds_help() -> String {
+    let names = KINDS.iter().filter(|kind| kind.boards.is_none()).flat_map(|kind| {
+        let others = kind.aliases.iter().filter(|alias| !alias.implies.is_empty());
+        std::iter::once(kind.name).chain(others.map(|alias| alias.name))
+    });
+    let boards = KINDS.iter().filter_map(|kind| Some(format!("\n  {:<14} {}", kind.name, kind.boards?.changes)));
+    format!(
+        "Given values are the clues of: {}.\n\nThe board itself is the puzzle for all other kinds. A random board around a \
+         random solution is changed locally until there is no other solution, and the method is 'repair':{}",
+        names.collect::<Vec<_>>().join(", "),
+        boards.collect::<String>()
+    )
 }
 
 fn kinds() -> Vec<PossibleValue> {

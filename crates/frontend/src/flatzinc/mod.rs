@@ -29,7 +29,7 @@ use crate::file_kind::FileKind;
 use cnfab_base::Drawing;
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::{Cells, ModelProblem, Problem, Violation};
-use cnfab_model::{Assignment, Model, OutputAlias, Sense};
+use cnfab_model::{OutputAlias, Sense};
 
 use super::FrontEnd;
 
@@ -124,21 +124,7 @@ impl FlatZinc {
 }
 
 impl Problem for FlatZinc {
-    fn name(&self) -> &str {
-        self.problem.name()
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        self.problem.views()
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        self.problem.make_model(view)
-    }
-
-    fn output(&self, view: &str, solution: &Assignment) -> Cells {
-        self.problem.output(view, solution)
-    }
+    by_problem!();
 
     /// The values that a solution prints, and that are no variables of the model by their names.
     fn aliases(&self, view: &str) -> Vec<OutputAlias> {
@@ -148,22 +134,6 @@ impl Problem for FlatZinc {
         let mut named: BTreeSet<String> = model.vars().map(|var| model.name(var).to_owned()).collect();
         aliases.retain(|alias| named.insert(alias.name.clone()));
         aliases
-    }
-
-    fn check(&self, output: &Cells) -> Result<(), Violation> {
-        self.problem.check(output)
-    }
-
-    fn check_solution(&self, view: &str, solution: &Assignment, output: &Cells) -> Result<(), Violation> {
-        self.problem.check_solution(view, solution, output)
-    }
-
-    fn plain(&self, output: &Cells) -> String {
-        self.problem.plain(output)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        self.problem.read_plain(line)
     }
 
     /// With an output what it prints; without one the size of the model.

@@ -9,6 +9,7 @@ use super::Unread;
 use super::affine::Affine;
 use super::build::{Build, MOST_RESULTS};
 use super::truth::Truth;
+use crate::functions::{self, Bounds};
 
 impl Build<'_> {
     /// A variable that has the value of a function where that is defined, and else 0. What defines it is noted.
@@ -53,28 +54,10 @@ impl Build<'_> {
     /// The values that a function may have.
     fn results_of(&self, term: Term, x: Var, y: Var) -> Result<Domain, Unread> {
         let (xs, ys) = (self.model.domain(x), self.model.domain(y));
-        let ends = |domain: &Domain| [domain.min().unwrap_or_default(), domain.max().unwrap_or_default()];
-        let ([x_low, x_high], [y_low, y_high]) = (ends(xs).map(i128::from), ends(ys).map(i128::from));
-        let most = x_low.abs().max(x_high.abs());
-        let bounds = match term {
-            Term::Abs(_) => (0, most),
-            Term::Div(..) => (-most, most),
-            Term::Mod(..) => {
-                let most = most.min((y_low.abs().max(y_high.abs()) - 1).max(0));
-                (if x_low < 0 { -most } else { 0 }, if x_high > 0 { most } else { 0 })
-            }
-            Term::Pow(..) => {
-                let exponent = u32::try_from(y_high.max(1)).unwrap_or(u32::MAX);
-                let most =
-                    most.checked_pow(exponent).filter(|_| most > 1).unwrap_or(if most > 1 { i128::MAX } else { 1 });
-                (if x_low < 0 { -most } else { 0 }, most)
-            }
-            Term::Times(..) => {
-                let products = [x_low * y_low, x_low * y_high, x_high * y_low, x_high * y_high];
-                (*products.iter().min().expect("four"), *products.iter().max().expect("four"))
-            }
+        let ends = |domain: &Domain| -> Bounds {
+            (domain.min().unwrap_or_default().into(), domain.max().unwrap_or_default().into())
         };
-        let range = self.range(bounds)?;
+        let range = self.range(functions::bounds(term, ends(xs), ends(ys)))?;
         let is_one = x == y;
         if xs.len().saturating_mul(if is_one { 1 } else { ys.len() }) > MOST_RESULTS {
             return Ok(range);

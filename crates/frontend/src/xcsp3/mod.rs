@@ -27,8 +27,8 @@ use crate::file_kind::FileKind;
 use cnfab_base::Drawing;
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
+use cnfab_model::Sense;
 use cnfab_model::problem::{Cells, ModelProblem, Problem, Violation};
-use cnfab_model::{Assignment, Model, Sense};
 
 use super::FrontEnd;
 
@@ -145,37 +145,7 @@ impl Xcsp3 {
 }
 
 impl Problem for Xcsp3 {
-    fn name(&self) -> &str {
-        self.problem.name()
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        self.problem.views()
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        self.problem.make_model(view)
-    }
-
-    fn output(&self, view: &str, solution: &Assignment) -> Cells {
-        self.problem.output(view, solution)
-    }
-
-    fn check(&self, output: &Cells) -> Result<(), Violation> {
-        self.problem.check(output)
-    }
-
-    fn check_solution(&self, view: &str, solution: &Assignment, output: &Cells) -> Result<(), Violation> {
-        self.problem.check_solution(view, solution, output)
-    }
-
-    fn plain(&self, output: &Cells) -> String {
-        self.problem.plain(output)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        self.problem.read_plain(line)
-    }
+    by_problem!();
 
     fn drawing(&self, output: Option<&Cells>) -> Drawing {
         self.problem.drawing(output)

@@ -23,7 +23,6 @@ pub(super) struct Head {
     pub(super) instance: String,
     pub(super) instance_hash: String,
     pub(super) view: String,
-    #[serde(default)]
     pub(super) programs: Option<Outside>,
     pub(super) symmetry: Option<String>,
     pub(super) outcome: Verdict,

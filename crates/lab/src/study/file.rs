@@ -57,26 +57,19 @@ pub(super) struct File {
     /// The folder that file names are relative to, itself relative to the study file's folder.
     #[serde(default)]
     pub(super) root: String,
-    #[serde(default)]
     pub(super) strategies: Option<Spanned<Names>>,
-    #[serde(default)]
     pub(super) encodings: Option<Spanned<Names>>,
-    #[serde(default)]
     pub(super) views: Option<Spanned<Names>>,
-    #[serde(default)]
     pub(super) seeds: Option<Spanned<Values>>,
     /// True if each seed also shuffles the formula.
     #[serde(default)]
     pub(super) shuffle: bool,
-    #[serde(default)]
     pub(super) repetitions: Option<Spanned<u32>>,
     /// The number of solutions that are wanted; 0 means all.
     #[serde(default)]
     pub(super) solutions: u64,
-    #[serde(default)]
     pub(super) up_to_symmetry: Option<Spanned<String>>,
     /// Over how many orders the least conflict budget is wanted.
-    #[serde(default)]
     pub(super) least_budget: Option<Spanned<u64>>,
     /// True if counts are wanted that slow a search down.
     #[serde(default = "yes")]
@@ -129,13 +122,10 @@ fn yes() -> bool {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table such as { wall = 60, memory = 2000 }")]
 pub(super) struct WrittenLimits {
     /// Seconds by the clock.
-    #[serde(default)]
     pub(super) wall: Option<Spanned<f64>>,
     /// Seconds of computing.
-    #[serde(default)]
     pub(super) cpu: Option<Spanned<f64>>,
     /// Megabytes of a million bytes.
-    #[serde(default)]
     pub(super) memory: Option<Spanned<u64>>,
 }
 
@@ -147,26 +137,17 @@ pub(super) struct WrittenLimits {
     expecting = "a table [[instances]] with files or generate, or with a name and a text or a command"
 )]
 pub(super) struct Instances {
-    #[serde(default)]
     pub(super) files: Option<Spanned<Names>>,
     /// The puzzles of a file with several, from 1.
-    #[serde(default)]
     pub(super) puzzles: Option<Spanned<Values>>,
-    #[serde(default)]
     pub(super) name: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) text: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) command: Option<Spanned<String>>,
-    #[serde(default)]
     pub(super) generate: Option<Spanned<Generate>>,
     #[serde(default, rename = "with")]
     pub(super) parameters: BTreeMap<String, Spanned<Values>>,
-    #[serde(default)]
     pub(super) strategies: Option<Spanned<Names>>,
-    #[serde(default)]
     pub(super) encodings: Option<Spanned<Names>>,
-    #[serde(default)]
     pub(super) views: Option<Spanned<Names>>,
 }
 
@@ -180,40 +161,28 @@ pub(super) struct Instances {
 pub(super) struct Generate {
     pub(super) kind: String,
     /// Rows and columns; each with each seed.
-    #[serde(default)]
     pub(super) size: Option<Values>,
     /// Seeds; 0 if nothing is said.
-    #[serde(default)]
     pub(super) seed: Option<Values>,
     /// The number of puzzles of each size and seed.
-    #[serde(default)]
     pub(super) count: Option<u64>,
-    #[serde(default)]
     pub(super) method: Option<Method>,
     #[serde(default)]
     pub(super) minimal: bool,
     /// The number of clues.
-    #[serde(default)]
     pub(super) clues: Option<usize>,
     /// The name of a symmetry: which cells have givens together.
-    #[serde(default)]
     pub(super) symmetry: Option<String>,
     /// The rows of a pattern of the cells that have givens.
-    #[serde(default)]
     pub(super) pattern: Option<String>,
     /// A grade or grades: `3`, `"3..5"`, `"4.."`.
-    #[serde(default)]
     pub(super) grade: Option<Parameter>,
     /// Names of steps that are needed.
-    #[serde(default)]
     pub(super) needs: Option<Names>,
     /// Names of steps that are not.
-    #[serde(default)]
     pub(super) avoid: Option<Names>,
-    #[serde(default)]
     pub(super) stars: Option<usize>,
     /// The least and the greatest size of a region or a cage: `"5..20"`.
-    #[serde(default)]
     pub(super) regions: Option<Values>,
 }
 

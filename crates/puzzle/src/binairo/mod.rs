@@ -12,10 +12,8 @@ mod tests;
 mod write;
 
 use crate::grid::rect::Rect;
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
 
-use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Spot, Violation, board, latin};
+use super::{Alias, Kind, Problem, Puzzle, by_files};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -52,82 +50,19 @@ impl Binairo {
 }
 
 impl Problem for Binairo {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn declare_symmetries(&self, _: &str, model: &mut Model) {
-        model::declare_symmetries(self, model);
-    }
-
-    fn output(&self, _: &str, solution: &Assignment) -> Cells {
-        // The cells come first; the variables for differing lines follow and are functions of them.
-        Cells(solution.values()[..self.grid.len()].to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, 1)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid.len(), 1)
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(numbers, |binairo| binairo.grid.len(), |_| 1);
 }
 
 impl Puzzle for Binairo {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, write::text, draw::picture);
+    by_files!(givens);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn givens(&self) -> Option<Vec<Option<i32>>> {
-        Some(self.givens.clone())
-    }
-
-    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
-        Some(Box::new(Binairo { givens: givens.to_vec(), ..self.clone() }))
-    }
-
-    fn text(&self) -> String {
-        write::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        latin::cell_name(self.grid, position)
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.grid.rows, self.grid.columns))
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {
         model::rule_name(self, label, number)
-    }
-
-    fn spots(&self) -> Vec<Spot> {
-        board::spots(self.grid)
-    }
-
-    fn labels(&self) -> Vec<(Point, String)> {
-        board::axes(self.grid)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -17,7 +17,7 @@ const LABELS: [&str; 2] = ["row", "column"];
 const NAMES: [&str; 2] = ["rows", "columns"];
 
 /// Builds the model.
-pub(super) fn make(binairo: &Binairo) -> Model {
+pub(super) fn make(binairo: &Binairo, _: &str) -> Model {
     let mut model = Model::new();
     let domain = |index: usize| binairo.givens[index].map_or_else(|| Domain::from(0..=1), Domain::from);
     let cell = latin::variables(&mut model, binairo.grid, domain);
@@ -87,7 +87,7 @@ fn differ(model: &mut Model, cell: &[Var], name: &str, first: (usize, &[usize]),
 }
 
 /// Declares the grid's rotations and reflections, and the exchange of zeros and ones.
-pub(super) fn declare_symmetries(binairo: &Binairo, model: &mut Model) {
+pub(super) fn declare_symmetries(binairo: &Binairo, _: &str, model: &mut Model) {
     let grid = binairo.grid;
     let images = grid.symmetries().into_iter().filter_map(|image| {
         let to = |row: usize, column: usize| grid.place(image[grid.cell(row - 1, column - 1)]);

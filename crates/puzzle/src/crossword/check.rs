@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Cells, Violation};
+use crate::{Cells, Puzzle, Violation};
 
 use super::Crossword;
 use super::grid::CrosswordSquare;
@@ -12,8 +12,7 @@ use super::words::capital;
 pub(super) fn check(crossword: &Crossword, cells: &Cells) -> Result<(), Violation> {
     cells.check_len("square", crossword.grid.squares.len())?;
     for (index, (square, &found)) in crossword.grid.squares.iter().zip(&cells.0).enumerate() {
-        let at =
-            || format!("row {}, column {}", index / crossword.grid.columns + 1, index % crossword.grid.columns + 1);
+        let at = || crossword.place(index);
         match *square {
             CrosswordSquare::Block if found != 0 => return Err(Violation(format!("{} is a block, but filled", at()))),
             CrosswordSquare::Letter(_) if !(1..=26).contains(&found) => {

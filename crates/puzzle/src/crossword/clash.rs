@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Violation;
 use crate::text::count;
+use crate::{Puzzle, Violation};
 
 use super::Crossword;
 use super::grid::{CrosswordSquare, WordSlot};
@@ -55,8 +55,7 @@ pub(super) fn of(puzzle: &Crossword) -> Option<Violation> {
         for (&cell, &letters) in slot.cells.iter().zip(&letters) {
             let (before, other) = crossing.insert(cell, (letters, slot)).unwrap_or((u32::MAX, slot));
             if before & letters == 0 {
-                let columns = puzzle.grid.columns;
-                let cell_name = format!("row {}, column {}", cell / columns + 1, cell % columns + 1);
+                let cell_name = puzzle.place(cell);
                 let why = format!("no letter fits both {} and {name} in {cell_name}", other.name);
                 return Some(Violation(why));
             }

@@ -13,8 +13,13 @@ use super::words::WordList;
 use super::{Crossword, fill, pattern};
 
 /// The maker of crosswords.
-pub(super) const MAKER: BoardMaker =
-    BoardMaker { takes: &["minimal", "words"], repairs: 1000, decisions: Some(2_000), begin };
+pub(super) const MAKER: BoardMaker = BoardMaker {
+    takes: &["minimal", "words"],
+    changes: "letters are given",
+    repairs: 1000,
+    decisions: Some(2_000),
+    begin,
+};
 
 /// The rows and columns of a grid that is made; only odd numbers allow words that cross at every second letter.
 const SIDES: RangeInclusive<usize> = 3..=12;

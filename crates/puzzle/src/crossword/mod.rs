@@ -17,10 +17,9 @@ mod tests;
 mod words;
 mod write;
 
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use cnfab_model::Assignment;
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, board, by_files};
 
 use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
@@ -74,21 +73,7 @@ impl Crossword {
 }
 
 impl Problem for Crossword {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        model::make(self, view)
-    }
-
-    fn declare_symmetries(&self, _: &str, model: &mut Model) {
-        symmetries::declare(&self.grid, model);
-    }
+    by_files!(Problem, symmetries::declare);
 
     fn output(&self, _: &str, solution: &Assignment) -> Cells {
         // Both views begin with the letters.
@@ -98,10 +83,6 @@ impl Problem for Crossword {
             CrosswordSquare::Letter(_) => *letters.next().expect("a variable for each letter"),
         };
         Cells(self.grid.squares.iter().map(square).collect())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {
@@ -136,19 +117,13 @@ impl Problem for Crossword {
         }
         Ok(Cells(cells))
     }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
 }
 
 impl Puzzle for Crossword {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, write::text, draw::picture);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.grid.squares.len() / self.grid.columns, self.grid.columns))
     }
 
     fn givens(&self) -> Option<Vec<Option<i32>>> {
@@ -163,14 +138,6 @@ impl Puzzle for Crossword {
         Some(write::canonical(self))
     }
 
-    fn text(&self) -> String {
-        write::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        write::place(self, position)
-    }
-
     fn value(&self, value: i32) -> String {
         words::capital(value).to_string()
     }
@@ -182,13 +149,5 @@ impl Puzzle for Crossword {
 
     fn spots(&self) -> Vec<Spot> {
         board::spots_below_clues(draw::rect(self))
-    }
-
-    fn labels(&self) -> Vec<(Point, String)> {
-        board::axes(draw::rect(self))
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

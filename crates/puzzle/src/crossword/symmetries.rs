@@ -3,10 +3,12 @@
 use cnfab_model::{Atom, AtomRelation, Clause, Constraint, Model, Role};
 
 use super::super::symmetry::{by_name, numbers};
-use super::grid::{CrosswordGrid, CrosswordSquare};
+use super::Crossword;
+use super::grid::CrosswordSquare;
 
 /// Declares the exchange of across and down, if it maps blocks to blocks.
-pub(super) fn declare(grid: &CrosswordGrid, model: &mut Model) {
+pub(super) fn declare(crossword: &Crossword, _: &str, model: &mut Model) {
+    let grid = &crossword.grid;
     model.declare_symmetry("geometric", []);
     let columns = grid.columns;
     let image = |cell: usize| cell % columns * columns + cell / columns;

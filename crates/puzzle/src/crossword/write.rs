@@ -27,12 +27,6 @@ pub(super) fn with_givens(crossword: &Crossword, givens: &[Option<i32>]) -> Cros
     crossword
 }
 
-/// Names a position of the grid.
-pub(super) fn place(crossword: &Crossword, position: usize) -> String {
-    let columns = crossword.grid.columns;
-    format!("row {}, column {}", position / columns + 1, position % columns + 1)
-}
-
 /// Writes the text of a crossword.
 pub(super) fn text(crossword: &Crossword) -> String {
     let symbol = |square: &CrosswordSquare| match square {

@@ -11,7 +11,8 @@ use crate::{Cells, Puzzle};
 use super::Disks;
 
 /// The maker of flower disks.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &[], repairs: 30, decisions: Some(10_000), begin };
+pub(super) const MAKER: BoardMaker =
+    BoardMaker { takes: &[], changes: "places are exchanged", repairs: 30, decisions: Some(10_000), begin };
 
 /// The disks of a stack that is made.
 const DISKS: RangeInclusive<usize> = 2..=8;

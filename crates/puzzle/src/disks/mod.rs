@@ -14,10 +14,8 @@ mod tests;
 mod write;
 
 use crate::grid::ring::Ring;
-use crate::picture::{Drawing, Picture};
-use cnfab_model::{Assignment, Model};
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, Preset, Problem, Puzzle, Violation, by_files};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -83,55 +81,12 @@ impl Disks {
 }
 
 impl Problem for Disks {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn declare_symmetries(&self, _: &str, model: &mut Model) {
-        model::declare_symmetries(self, model);
-    }
-
-    fn output(&self, _: &str, solution: &Assignment) -> Cells {
-        Cells(solution.values().to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.solid.len())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(numbers, |disks| disks.solid.len(), |_| usize::MAX);
 }
 
 impl Puzzle for Disks {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
-
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        Vec::new()
-    }
+    by_files!(Puzzle, write::text, draw::picture);
 
     fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(self.clone()))
@@ -141,19 +96,11 @@ impl Puzzle for Disks {
         Some(canonical::form(self))
     }
 
-    fn text(&self) -> String {
-        write::text(self)
-    }
-
     fn place(&self, position: usize) -> String {
         format!("disk {}", position + 1)
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {
         (label == "place").then(|| format!("the solid place in direction {number}"))
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

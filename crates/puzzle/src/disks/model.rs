@@ -5,7 +5,7 @@ use cnfab_model::{Model, Move, ValueMap, Var};
 use super::Disks;
 
 /// Builds the model.
-pub(super) fn make(stack: &Disks) -> Model {
+pub(super) fn make(stack: &Disks, _: &str) -> Model {
     let mut model = Model::new();
     let size = stack.ring.size();
     let disks: Vec<Var> = (0..stack.solid.len())
@@ -28,7 +28,7 @@ pub(super) fn make(stack: &Disks) -> Model {
 /// Declares the symmetries, which fix the first disk.
 ///
 /// There are three: rotating all other disks by a period of the first; turning the stack over; exchanging equal disks.
-pub(super) fn declare_symmetries(stack: &Disks, model: &mut Model) {
+pub(super) fn declare_symmetries(stack: &Disks, _: &str, model: &mut Model) {
     let mut maps = vec![turn(stack, 1, false); stack.solid.len()];
     maps[0] = ValueMap::default();
     let turn = Move::new(model.vars().collect(), maps);

@@ -17,7 +17,13 @@ use crate::{Cells, Puzzle};
 use super::Dissection;
 
 /// The maker of dissections.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["regions"], repairs: 60, decisions: None, begin };
+pub(super) const MAKER: BoardMaker = BoardMaker {
+    takes: &["regions"],
+    changes: "squares go to other stones or get the other colour",
+    repairs: 60,
+    decisions: None,
+    begin,
+};
 
 /// The rows and columns of a board that is made.
 const SIDES: RangeInclusive<usize> = 4..=12;

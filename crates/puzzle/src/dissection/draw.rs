@@ -12,7 +12,7 @@ use super::Dissection;
 const WIDTH: usize = 78;
 
 /// Draws the board, and without a solution the stones below it.
-pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
+pub(super) fn drawing(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
     let rect = Rect::new(puzzle.rows, puzzle.columns);
     let mut colours = vec![None; rect.len()];
     for (number, square) in puzzle.board.squares().iter().enumerate() {

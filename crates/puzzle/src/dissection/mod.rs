@@ -16,10 +16,10 @@ mod tests;
 mod write;
 
 use crate::grid::polyomino::{Board, Polyomino, Square};
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use crate::picture::Point;
+use cnfab_model::Assignment;
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
+use super::{Alias, Cells, Kind, Preset, Problem, Puzzle, Spot, Violation, by_files};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -102,21 +102,8 @@ impl Dissection {
 }
 
 impl Problem for Dissection {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        model::make(self, view)
-    }
-
-    fn declare_symmetries(&self, view: &str, model: &mut Model) {
-        symmetries::declare(self, view, model);
-    }
+    by_files!(Problem, symmetries::declare);
+    by_files!(line of numbers, |dissection| dissection.rows * dissection.columns, |_| usize::MAX);
 
     fn output(&self, view: &str, solution: &Assignment) -> Cells {
         match view {
@@ -130,36 +117,10 @@ impl Problem for Dissection {
             _ => panic!("dissection has no view '{view}'"),
         }
     }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.rows * self.columns)
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::draw(self, cells)
-    }
 }
 
 impl Puzzle for Dissection {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
-
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        Vec::new()
-    }
+    by_files!(Puzzle, write::text, picture::picture);
 
     fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(self.clone()))
@@ -169,12 +130,8 @@ impl Puzzle for Dissection {
         Some(canonical::form(self))
     }
 
-    fn text(&self) -> String {
-        write::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        format!("row {}, column {}", position / self.columns + 1, position % self.columns + 1)
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.rows, self.columns))
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {
@@ -196,9 +153,5 @@ impl Puzzle for Dissection {
 
     fn labels(&self) -> Vec<(Point, String)> {
         picture::labels(self)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        picture::picture(self, cells)
     }
 }

@@ -1,6 +1,6 @@
 //! Checks the rules of equation puzzles without the model.
 
-use crate::{Cells, Violation};
+use crate::{Cells, Puzzle, Violation};
 
 use super::{Equation, EquationLine, Operator};
 
@@ -8,7 +8,7 @@ use super::{Equation, EquationLine, Operator};
 pub(super) fn check(equation: &Equation, cells: &Cells) -> Result<(), Violation> {
     cells.check_len("number", equation.givens.len())?;
     for (index, (&found, given)) in cells.0.iter().zip(&equation.givens).enumerate() {
-        let cell_name = format!("row {}, column {}", index / equation.columns + 1, index % equation.columns + 1);
+        let cell_name = equation.place(index);
         match given {
             Some(given) if found != *given => {
                 return Err(Violation(format!("{cell_name} holds {found}, but {given} is given")));

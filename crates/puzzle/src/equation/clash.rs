@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Violation;
+use crate::{Puzzle, Violation};
 
 use super::products::{Interval, LinearForm, times};
 use super::{Equation, EquationLine, Operator};
@@ -16,7 +16,7 @@ pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
             let ([(factor, cell)], []) = (&form.terms[..], &form.products[..]) else { return None };
             let number = form.total / factor;
             let (other, name) = *needed.entry(*cell).or_insert((number, &line.name));
-            let cell_name = format!("row {}, column {}", cell / puzzle.columns + 1, cell % puzzle.columns + 1);
+            let cell_name = puzzle.place(*cell);
             let why = format!("{cell_name} has to be {other} by {name}, but {number} by {}", line.name);
             (other != number).then_some(Violation(why))
         })

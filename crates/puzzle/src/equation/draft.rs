@@ -11,7 +11,8 @@ use crate::draft::{Begun, BoardCriteria, BoardMaker, GivenDraft};
 use super::{Equation, EquationLine, Operator, products};
 
 /// The maker of equation puzzles.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, decisions: Some(3_000), begin };
+pub(super) const MAKER: BoardMaker =
+    BoardMaker { takes: &["minimal"], changes: "numbers are given", repairs: 1000, decisions: Some(3_000), begin };
 
 /// The rows and columns of a grid that is made.
 const SIDES: RangeInclusive<usize> = 2..=6;

@@ -15,10 +15,9 @@ mod tests;
 
 use std::ops::RangeInclusive;
 
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use crate::picture::Point;
 
-use super::{Alias, Cells, Clue, Feature, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
+use super::{Alias, Clue, Feature, Kind, Preset, Problem, Puzzle, Spot, Violation, by_files};
 
 use self::products::LinearForm;
 
@@ -110,50 +109,15 @@ impl Equation {
 }
 
 impl Problem for Equation {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn declare_symmetries(&self, _: &str, model: &mut Model) {
-        model::declare_symmetries(model)
-    }
-
-    fn output(&self, _: &str, solution: &Assignment) -> Cells {
-        Cells(solution.values()[..self.givens.len()].to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.givens.len())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(numbers, |equation| equation.givens.len(), |_| usize::MAX);
 }
 
 impl Puzzle for Equation {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, clues::text, draw::picture);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.rows(), self.columns))
     }
 
     fn clues(&self) -> Vec<Clue> {
@@ -178,23 +142,11 @@ impl Puzzle for Equation {
         Some(self.statement(position, &[value], true))
     }
 
-    fn text(&self) -> String {
-        clues::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        clues::place(self, position)
-    }
-
     fn spots(&self) -> Vec<Spot> {
         draw::with_spots(self, None).1
     }
 
     fn labels(&self) -> Vec<(Point, String)> {
         draw::labels(self)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -8,7 +8,7 @@ use cnfab_model::{Cmp, Model, Var};
 use super::{Equation, EquationLine, Operator};
 
 /// Builds the model.
-pub(super) fn make(equation: &Equation) -> Model {
+pub(super) fn make(equation: &Equation, _: &str) -> Model {
     let mut model = Model::new();
     let mut cells: Vec<Var> = Vec::with_capacity(equation.givens.len());
     for (index, given) in equation.givens.iter().enumerate() {
@@ -38,7 +38,7 @@ pub(super) fn make(equation: &Equation) -> Model {
 }
 
 /// Declares the exchange of rows and columns.
-pub(super) fn declare_symmetries(model: &mut Model) {
+pub(super) fn declare_symmetries(_: &Equation, _: &str, model: &mut Model) {
     let transposed = by_name(model, |name| match (name.split(',').next()?, name.split('[').next()?) {
         (_, "cell") => match numbers(name)?[..] {
             [row, column] => Some(format!("cell[{column},{row}]")),

@@ -14,10 +14,9 @@ mod write;
 use std::ops::RangeInclusive;
 
 use crate::grid::hex::Hex;
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use crate::picture::Point;
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
+use super::{Alias, Kind, Preset, Problem, Puzzle, Spot, by_files};
 
 pub(super) const KIND: Kind = Kind {
     name: "hexagon",
@@ -82,63 +81,13 @@ impl Hexagon {
 }
 
 impl Problem for Hexagon {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn declare_symmetries(&self, _view: &str, model: &mut Model) {
-        model::declare_symmetries(self, model);
-    }
-
-    fn output(&self, _view: &str, solution: &Assignment) -> Cells {
-        Cells(solution.values().to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.hex.len())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(numbers, |hexagon| hexagon.hex.len(), |_| usize::MAX);
 }
 
 impl Puzzle for Hexagon {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
-
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn givens(&self) -> Option<Vec<Option<i32>>> {
-        Some(self.givens.clone())
-    }
-
-    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
-        Some(Box::new(Hexagon { givens: givens.to_vec(), ..self.clone() }))
-    }
-
-    fn text(&self) -> String {
-        write::text(self)
-    }
+    by_files!(Puzzle, write::text, draw::picture);
+    by_files!(givens);
 
     fn place(&self, position: usize) -> String {
         self.cell_name(position)
@@ -154,9 +103,5 @@ impl Puzzle for Hexagon {
 
     fn labels(&self) -> Vec<(Point, String)> {
         draw::labels(self)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

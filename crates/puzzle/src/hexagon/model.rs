@@ -6,7 +6,7 @@ use cnfab_model::{Domain, Model, Move, ValueMap, Var};
 use super::Hexagon;
 
 /// Builds the model.
-pub(super) fn make(hexagon: &Hexagon) -> Model {
+pub(super) fn make(hexagon: &Hexagon, _: &str) -> Model {
     let mut model = Model::new();
     let mut cell: Vec<Var> = Vec::with_capacity(hexagon.hex.len());
     for row in 0..hexagon.hex.rows() {
@@ -27,7 +27,7 @@ pub(super) fn make(hexagon: &Hexagon) -> Model {
 }
 
 /// Declares rotations and reflections, and the complement of the numbers.
-pub(super) fn declare_symmetries(hexagon: &Hexagon, model: &mut Model) {
+pub(super) fn declare_symmetries(hexagon: &Hexagon, _: &str, model: &mut Model) {
     model.declare_symmetry("geometric", symmetry::all_of_variables(model, &hexagon.hex.symmetries()));
     let complement = ValueMap::reversed(*hexagon.numbers.start(), *hexagon.numbers.end());
     model.declare_wider_symmetry("complement", [Move::of_values(hexagon.hex.len(), complement)]);

@@ -15,10 +15,10 @@ mod write;
 use fastrand::Rng;
 
 use crate::grid::rect::{Neighbours, Rect};
-use crate::picture::{CELL, Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use crate::picture::{CELL, Point};
+use cnfab_model::Assignment;
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board, line};
+use super::{Alias, Cells, Kind, Preset, Problem, Puzzle, Spot, board, by_files};
 
 pub(super) const KIND: Kind = Kind {
     name: "hidoku",
@@ -73,21 +73,8 @@ impl Hidoku {
 }
 
 impl Problem for Hidoku {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        model::make(self, view)
-    }
-
-    fn declare_symmetries(&self, view: &str, model: &mut Model) {
-        model::declare_symmetries(self, view, model);
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(line of numbers, |hidoku| hidoku.len(), |_| usize::MAX);
 
     fn output(&self, view: &str, solution: &Assignment) -> Cells {
         if view == "cell" {
@@ -99,47 +86,14 @@ impl Problem for Hidoku {
         }
         Cells(cells)
     }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.len())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
 }
 
 impl Puzzle for Hidoku {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
-
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn givens(&self) -> Option<Vec<Option<i32>>> {
-        Some(self.givens.clone())
-    }
-
-    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
-        Some(Box::new(Hidoku { givens: givens.to_vec(), ..self.clone() }))
-    }
+    by_files!(Puzzle, write::text, draw::picture);
+    by_files!(givens);
 
     fn random_solution(&self, rng: &mut Rng) -> Option<Cells> {
         path::random(self, rng)
-    }
-
-    fn text(&self) -> String {
-        write::text(self)
     }
 
     fn place(&self, position: usize) -> String {
@@ -168,9 +122,5 @@ impl Puzzle for Hidoku {
 
     fn is_chain(&self, label: &str) -> bool {
         label == "adjacent"
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

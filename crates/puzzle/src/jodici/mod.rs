@@ -15,10 +15,9 @@ mod write;
 
 use std::ops::RangeInclusive;
 
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use crate::picture::Point;
 
-use super::{Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, line};
+use super::{Kind, Preset, Problem, Puzzle, Spot, by_files};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -68,66 +67,16 @@ impl Jodici {
 }
 
 impl Problem for Jodici {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn declare_symmetries(&self, _: &str, model: &mut Model) {
-        model::declare_symmetries(self, model);
-    }
-
-    fn output(&self, _: &str, solution: &Assignment) -> Cells {
-        Cells(solution.values().to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.givens.len())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(numbers, |jodici| jodici.givens.len(), |_| usize::MAX);
 }
 
 impl Puzzle for Jodici {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
-
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn givens(&self) -> Option<Vec<Option<i32>>> {
-        Some(self.givens.clone())
-    }
-
-    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
-        Some(Box::new(Jodici { givens: givens.to_vec(), ..self.clone() }))
-    }
+    by_files!(Puzzle, write::text, draw::picture);
+    by_files!(givens);
 
     fn canonical(&self) -> Option<Vec<i32>> {
         Some(canonical::form(self))
-    }
-
-    fn text(&self) -> String {
-        write::text(self)
     }
 
     fn place(&self, position: usize) -> String {
@@ -151,9 +100,5 @@ impl Puzzle for Jodici {
 
     fn labels(&self) -> Vec<(Point, String)> {
         draw::labels(self)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -7,7 +7,7 @@ use cnfab_model::{Model, Move, ValueMap, Var};
 use super::Jodici;
 
 /// Builds the model.
-pub(super) fn make(jodici: &Jodici) -> Model {
+pub(super) fn make(jodici: &Jodici, _: &str) -> Model {
     let mut model = Model::new();
     let mut fields: Vec<Var> = Vec::with_capacity(jodici.givens.len());
     for (index, given) in jodici.givens.iter().enumerate() {
@@ -30,7 +30,7 @@ pub(super) fn make(jodici: &Jodici) -> Model {
 
 /// Declares the rotations and reflections of the disc as geometric symmetries, and complement and exchanges as wider
 /// ones.
-pub(super) fn declare_symmetries(jodici: &Jodici, model: &mut Model) {
+pub(super) fn declare_symmetries(jodici: &Jodici, _: &str, model: &mut Model) {
     let fields = |field: fn(&[usize], usize, usize) -> (usize, usize), all: Vec<Vec<usize>>| -> Vec<Move> {
         let image = |one: &Vec<usize>| -> Vec<usize> {
             let coordinates =

@@ -1,7 +1,7 @@
 //! Finds runs of a Kakuro that no digits fill.
 
 use crate::text::count;
-use crate::{Violation, clash, latin};
+use crate::{Violation, latin};
 
 use super::{DigitRun, Kakuro, MOST_DIGIT};
 
@@ -11,13 +11,8 @@ pub(super) fn of(kakuro: &Kakuro) -> Option<Violation> {
         let (name, cells) = (kakuro.name(run), count(run.cells.len(), "cell"));
         return Some(Violation(format!("{name} has {cells}, but there are {MOST_DIGIT} digits")));
     }
-    let twice = clash::twice(
-        kakuro.groups(),
-        |cell| kakuro.given(cell),
-        |cell| latin::cell_name(kakuro.grid, cell),
-        |value| value.to_string(),
-    );
-    twice.or_else(|| kakuro.runs.iter().find_map(|run| out_of_reach(kakuro, run)))
+    latin::twice(kakuro.groups(), kakuro.grid, |cell| kakuro.given(cell))
+        .or_else(|| kakuro.runs.iter().find_map(|run| out_of_reach(kakuro, run)))
 }
 
 /// Reports a sum outside the bounds that the givens and the unused digits imply.

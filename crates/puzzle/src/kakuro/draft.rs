@@ -8,13 +8,14 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use crate::draft::{Begun, BoardCriteria, BoardMaker, Draft};
-use crate::grid::rect::{Neighbours, Rect};
+use crate::grid::rect::Rect;
 use crate::{Cells, Puzzle, fill};
 
 use super::{DigitRun, Kakuro, KakuroCell, MOST_DIGIT};
 
 /// The maker of Kakuros.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 60, decisions: None, begin };
+pub(super) const MAKER: BoardMaker =
+    BoardMaker { takes: &["minimal"], changes: "digits change", repairs: 60, decisions: None, begin };
 
 /// The least and the most rows and columns, the black ones at the edge included.
 const SIDES: RangeInclusive<usize> = 3..=20;
@@ -87,18 +88,8 @@ fn pattern(grid: Rect, rng: &mut Rng) -> Vec<bool> {
 
 /// Returns whether the white cells are connected, and there are any.
 fn is_connected(grid: Rect, is_white: &[bool]) -> bool {
-    let mut is_open = is_white.to_vec();
-    let Some(first) = is_open.iter().position(|&is| is) else { return false };
-    is_open[first] = false;
-    let mut reached = vec![first];
-    while let Some(cell) = reached.pop() {
-        for other in grid.neighbours(cell, Neighbours::Four) {
-            if std::mem::take(&mut is_open[other]) {
-                reached.push(other);
-            }
-        }
-    }
-    !is_open.contains(&true)
+    let white: Vec<usize> = (0..grid.len()).filter(|&cell| is_white[cell]).collect();
+    !white.is_empty() && crate::board::is_connected(grid, &white)
 }
 
 /// Lists the runs of white cells, without sums.

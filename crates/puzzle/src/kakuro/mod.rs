@@ -14,10 +14,9 @@ mod read;
 mod tests;
 
 use crate::grid::rect::Rect;
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use cnfab_model::Assignment;
 
-use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Spot, Violation, board, latin};
+use super::{Alias, Cells, Feature, GridParts, Kind, ParseError, Problem, Puzzle, by_files, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -93,26 +92,12 @@ impl Kakuro {
 }
 
 impl Problem for Kakuro {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
+    by_files!(Problem);
 
     fn output(&self, _: &str, solution: &Assignment) -> Cells {
         let mut digits = solution.values().iter();
         let cell = |cell: usize| if self.is_white(cell) { digits.next().copied().unwrap_or(0) } else { 0 };
         Cells((0..self.grid.len()).map(cell).collect())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
     }
 
     /// Formats the rows with `/` between them, and `#` for a black cell.
@@ -125,27 +110,14 @@ impl Problem for Kakuro {
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
         read::solution(self, line)
     }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
 }
 
 impl Puzzle for Kakuro {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, clues::text, draw::picture);
+    by_files!(clues);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        clues::list(self)
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        Ok(Box::new(clues::keep(self, keep)))
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.grid.rows, self.grid.columns))
     }
 
     fn grid_parts(&self) -> Option<GridParts> {
@@ -160,14 +132,6 @@ impl Puzzle for Kakuro {
 
     fn given(&self, position: usize, value: i32) -> Option<String> {
         self.is_white(position).then(|| self.statement(position, &[value], true))
-    }
-
-    fn text(&self) -> String {
-        clues::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        latin::cell_name(self.grid, position)
     }
 
     fn is_cell(&self, position: usize) -> bool {
@@ -185,19 +149,7 @@ impl Puzzle for Kakuro {
         Some(format!("{name} of {sum}"))
     }
 
-    fn spots(&self) -> Vec<Spot> {
-        board::spots(self.grid)
-    }
-
-    fn labels(&self) -> Vec<(Point, String)> {
-        board::axes(self.grid)
-    }
-
     fn entry(&self, _: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
         ((0..self.grid.len()).filter(|&cell| self.is_white(cell)).skip(shown).take(1).collect(), value)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -9,7 +9,7 @@ use cnfab_model::{Model, Var};
 use super::{Kakuro, KakuroCell, MOST_DIGIT};
 
 /// Builds the model.
-pub(super) fn make(kakuro: &Kakuro) -> Model {
+pub(super) fn make(kakuro: &Kakuro, _: &str) -> Model {
     let mut model = Model::new();
     let mut cells: Vec<Option<Var>> = vec![None; kakuro.grid.len()];
     for (cell, what) in kakuro.cells.iter().enumerate() {

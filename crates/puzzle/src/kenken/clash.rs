@@ -1,7 +1,7 @@
 //! Finds cages of a KenKen that cannot reach their targets, and numbers given twice in a line.
 
 use crate::text::count;
-use crate::{Violation, clash, latin};
+use crate::{Violation, latin};
 
 use super::{CageConstraint, KenKen, OperationCage};
 
@@ -16,12 +16,7 @@ pub(super) fn of(kenken: &KenKen) -> Option<Violation> {
     for cage in kenken.cages.iter().filter(|cage| cage.cells.len() == 1) {
         given[cage.cells[0]] = i32::try_from(cage.target).ok();
     }
-    clash::twice(
-        latin::lines(kenken.grid),
-        |cell| given[cell],
-        |cell| latin::cell_name(kenken.grid, cell),
-        |value| value.to_string(),
-    )
+    latin::twice(latin::lines(kenken.grid), kenken.grid, |cell| given[cell])
 }
 
 /// Returns whether some numbers bring a cage to its target, regardless of the other cages.

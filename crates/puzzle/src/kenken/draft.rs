@@ -12,7 +12,13 @@ use super::operation::Operation;
 use super::{KenKen, OperationCage, read};
 
 /// The maker of KenKens.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal", "regions"], repairs: 60, decisions: None, begin };
+pub(super) const MAKER: BoardMaker = BoardMaker {
+    takes: &["minimal", "regions"],
+    changes: "cells go to other cages, which are cut in two",
+    repairs: 60,
+    decisions: None,
+    begin,
+};
 
 /// The most rows of a board that is made.
 const MOST_SIZE: usize = 12;

@@ -17,14 +17,11 @@ mod tests;
 use std::sync::Arc;
 
 use crate::grid::rect::Rect;
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model, Relation};
+use cnfab_model::Relation;
 
 use self::operation::Operation;
 use self::products::PartialProducts;
-use super::{
-    Alias, Cells, Clue, ClueChange, Feature, Kind, ParseError, Problem, Puzzle, Spot, Violation, board, cages, latin,
-};
+use super::{Alias, Cells, ClueChange, Feature, Kind, Problem, Puzzle, Spot, Violation, board, by_files, cages};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -85,55 +82,16 @@ impl KenKen {
 }
 
 impl Problem for KenKen {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn output(&self, _: &str, solution: &Assignment) -> Cells {
-        // The variables of the partial products follow those of the cells.
-        Cells(solution.values()[..self.grid.len()].to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, self.grid.rows)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid.len(), self.grid.rows)
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem);
+    by_files!(numbers, |kenken| kenken.grid.len(), |kenken| kenken.grid.rows);
 }
 
 impl Puzzle for KenKen {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, clues::text, draw::picture);
+    by_files!(clues);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        clues::list(self)
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        Ok(Box::new(clues::keep(self, keep)))
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.grid.rows, self.grid.columns))
     }
 
     fn features(&self) -> Vec<Feature> {
@@ -145,20 +103,8 @@ impl Puzzle for KenKen {
         clues::splits(self, kept, excluded)
     }
 
-    fn text(&self) -> String {
-        clues::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        latin::cell_name(self.grid, position)
-    }
-
     fn spots(&self) -> Vec<Spot> {
         board::spots_below_clues(self.grid)
-    }
-
-    fn labels(&self) -> Vec<(Point, String)> {
-        board::axes(self.grid)
     }
 
     fn oddity(&self) -> Option<Violation> {
@@ -170,9 +116,5 @@ impl Puzzle for KenKen {
         let mut cages = self.cages.iter().filter(|cage| cage.operation.label() == label);
         let cage = cages.nth(number.checked_sub(1)?)?;
         Some(format!("cage {} with {label} {}", cage.symbol, cage.target))
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -6,7 +6,7 @@ use cnfab_model::{Domain, Model, Var};
 use super::{CageConstraint, KenKen};
 
 /// Builds the model.
-pub(super) fn make(kenken: &KenKen) -> Model {
+pub(super) fn make(kenken: &KenKen, _: &str) -> Model {
     let mut model = Model::new();
     let numbers = 1..=kenken.size();
     let cell = latin::variables(&mut model, kenken.grid, |_| Domain::from(numbers.clone()));

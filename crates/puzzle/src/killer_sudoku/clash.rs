@@ -1,7 +1,7 @@
 //! Finds cages of a Killer Sudoku that no digits fill, or that contradict each other.
 
 use crate::text::count;
-use crate::{Violation, clash, latin};
+use crate::{Violation, latin};
 
 use super::{KillerSudoku, SumCage};
 
@@ -17,8 +17,7 @@ pub(super) fn of(killer: &KillerSudoku) -> Option<Violation> {
     for cage in killer.cages.iter().filter(|cage| cage.cells.len() == 1) {
         given[cage.cells[0]] = Some(cage.sum as i32);
     }
-    let cell_name = |cell| latin::cell_name(killer.grid(), cell);
-    if let Some(why) = clash::twice(killer.houses(), |cell| given[cell], cell_name, |value| value.to_string()) {
+    if let Some(why) = latin::twice(killer.houses(), killer.grid(), |cell| given[cell]) {
         return Some(why);
     }
     let covered: usize = killer.cages.iter().map(|cage| cage.cells.len()).sum();

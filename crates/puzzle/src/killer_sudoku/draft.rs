@@ -12,8 +12,13 @@ use crate::fill;
 use super::{KillerSudoku, SumCage};
 
 /// The maker of Killer Sudokus.
-pub(super) const MAKER: BoardMaker =
-    BoardMaker { takes: &["minimal", "regions"], repairs: 60, decisions: Some(300), begin };
+pub(super) const MAKER: BoardMaker = BoardMaker {
+    takes: &["minimal", "regions"],
+    changes: "cells go to other cages, which are cut in two",
+    repairs: 60,
+    decisions: Some(300),
+    begin,
+};
 
 /// The most rows of a board that is made.
 const MOST_SIZE: usize = 16;

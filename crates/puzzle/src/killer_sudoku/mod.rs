@@ -14,13 +14,10 @@ mod read;
 mod tests;
 
 use crate::grid::rect::Rect;
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
 
 use super::boxes::Boxes;
 use super::{
-    Alias, Cells, Clue, ClueChange, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Spot, Violation, board,
-    cages, latin,
+    Alias, Cells, ClueChange, Feature, GridParts, Kind, Problem, Puzzle, Spot, Violation, board, by_files, cages, latin,
 };
 
 /// Registers the kind: its names, header keys, views, presets and reader.
@@ -80,54 +77,16 @@ impl KillerSudoku {
 }
 
 impl Problem for KillerSudoku {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn output(&self, _: &str, solution: &Assignment) -> Cells {
-        Cells(solution.values().to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, self.size())
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid().len(), self.size())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem);
+    by_files!(numbers, |killer| killer.grid().len(), |killer| killer.size());
 }
 
 impl Puzzle for KillerSudoku {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, clues::text, draw::picture);
+    by_files!(clues);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        clues::list(self)
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        Ok(Box::new(clues::keep(self, keep)))
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.size(), self.size()))
     }
 
     fn grid_parts(&self) -> Option<GridParts> {
@@ -143,14 +102,6 @@ impl Puzzle for KillerSudoku {
         clues::splits(self, kept, excluded)
     }
 
-    fn text(&self) -> String {
-        clues::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        latin::cell_name(self.grid(), position)
-    }
-
     fn oddity(&self) -> Option<Violation> {
         let cages = self.cages.iter().map(|cage| (format!("cage {}", cage.symbol), &cage.cells[..]));
         board::in_pieces(self.grid(), cages)
@@ -163,13 +114,5 @@ impl Puzzle for KillerSudoku {
 
     fn spots(&self) -> Vec<Spot> {
         board::spots_below_clues(self.grid())
-    }
-
-    fn labels(&self) -> Vec<(Point, String)> {
-        board::axes(self.grid())
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -9,7 +9,7 @@ use cnfab_model::{Domain, Model, Var};
 use super::KillerSudoku;
 
 /// Builds the model.
-pub(super) fn make(killer: &KillerSudoku) -> Model {
+pub(super) fn make(killer: &KillerSudoku, _: &str) -> Model {
     let mut model = Model::new();
     let numbers = 1..=killer.size() as i32;
     let cell = latin::variables(&mut model, killer.grid(), |_| Domain::from(numbers.clone()));

@@ -1,7 +1,7 @@
 //! Finds magic boards whose lines cannot reach their sums.
 
-use crate::Violation;
 use crate::clash::{SumLine, Sums};
+use crate::{Puzzle, Violation};
 
 use super::MagicBoard;
 
@@ -17,7 +17,7 @@ pub(super) fn of(board: &MagicBoard) -> Option<Violation> {
         SumLine { name, cells, sum: board.sum }
     });
     let sums = Sums::new(lines.collect(), &board.givens, board.numbers.clone());
-    let cell_name = |cell| board.cell_name(cell);
+    let cell_name = |cell| board.place(cell);
     sums.wrong_line()
         .or_else(|| sums.total("rows", board.grid.rows, board.sum))
         .or_else(|| sums.wrong_pair(cell_name))
@@ -43,7 +43,7 @@ fn middle(board: &MagicBoard) -> Option<Violation> {
             Some(Violation(format!("the middle is a third of the sum, but {given} is no third of {sum}")))
         }
         None => {
-            let cell_name = board.cell_name(at?);
+            let cell_name = board.place(at?);
             Some(Violation(format!("the middle is a third of the sum, but {} is given in {cell_name}", sum / 3)))
         }
         _ => None,

@@ -14,10 +14,8 @@ mod write;
 use std::ops::RangeInclusive;
 
 use crate::grid::rect::Rect;
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board, latin, line};
+use super::{Alias, Kind, Preset, Problem, Puzzle, by_files};
 
 pub(super) const KIND: Kind = Kind {
     name: "magic-board",
@@ -66,86 +64,18 @@ impl MagicBoard {
         let rising = ("diagonal", 2, self.grid.rising_diagonal().collect());
         rows.chain(columns).chain([falling, rising]).collect()
     }
-
-    /// Formats the name of a cell: `row 1, column 2`.
-    fn cell_name(&self, cell: usize) -> String {
-        let (row, column) = self.grid.place(cell);
-        format!("row {}, column {}", row + 1, column + 1)
-    }
 }
 
 impl Problem for MagicBoard {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn declare_symmetries(&self, _view: &str, model: &mut Model) {
-        model::declare_symmetries(self, model);
-    }
-
-    fn output(&self, _view: &str, solution: &Assignment) -> Cells {
-        Cells(solution.values().to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.grid.len())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(numbers, |board| board.grid.len(), |_| usize::MAX);
 }
 
 impl Puzzle for MagicBoard {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, write::text, draw::picture);
+    by_files!(givens);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn givens(&self) -> Option<Vec<Option<i32>>> {
-        Some(self.givens.clone())
-    }
-
-    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
-        Some(Box::new(MagicBoard { givens: givens.to_vec(), ..self.clone() }))
-    }
-
-    fn text(&self) -> String {
-        write::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        latin::cell_name(self.grid, position)
-    }
-
-    fn spots(&self) -> Vec<Spot> {
-        board::spots(self.grid)
-    }
-
-    fn labels(&self) -> Vec<(Point, String)> {
-        board::axes(self.grid)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.grid.rows, self.grid.columns))
     }
 }

@@ -6,7 +6,7 @@ use cnfab_model::{Domain, Model, Move, ValueMap, Var};
 use super::MagicBoard;
 
 /// Builds the model.
-pub(super) fn make(board: &MagicBoard) -> Model {
+pub(super) fn make(board: &MagicBoard, _: &str) -> Model {
     let mut model = Model::new();
     let mut cell: Vec<Var> = Vec::with_capacity(board.grid.len());
     for (index, given) in board.givens.iter().enumerate() {
@@ -23,7 +23,7 @@ pub(super) fn make(board: &MagicBoard) -> Model {
 }
 
 /// Declares rotations and reflections, the complement of the numbers, and exchanges of lines.
-pub(super) fn declare_symmetries(board: &MagicBoard, model: &mut Model) {
+pub(super) fn declare_symmetries(board: &MagicBoard, _: &str, model: &mut Model) {
     model.declare_symmetry("geometric", symmetry::all_of_variables(model, &board.grid.symmetries()));
     let complement = ValueMap::reversed(*board.numbers.start(), *board.numbers.end());
     model.declare_wider_symmetry("complement", [Move::of_values(board.grid.len(), complement)]);

@@ -11,7 +11,8 @@ use super::rules::SeatingRule;
 use super::{Seating, check};
 
 /// The maker of seatings.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, decisions: Some(20_000), begin };
+pub(super) const MAKER: BoardMaker =
+    BoardMaker { takes: &["minimal"], changes: "rules are added", repairs: 1000, decisions: Some(20_000), begin };
 
 /// The least and the most guests.
 const GUESTS: RangeInclusive<usize> = 2..=20;

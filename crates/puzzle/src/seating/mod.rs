@@ -17,12 +17,11 @@ mod symmetries;
 mod tests;
 
 use crate::grid::ring::Ring;
-use crate::picture::{Drawing, Picture};
 use cnfab_base::display::list;
-use cnfab_model::{Assignment, Model};
+use cnfab_model::Assignment;
 
 use super::text::tokens;
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Spot, by_files};
 
 use self::rules::SeatingRule;
 
@@ -72,21 +71,7 @@ impl Seating {
 }
 
 impl Problem for Seating {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        model::make(self, view)
-    }
-
-    fn declare_symmetries(&self, view: &str, model: &mut Model) {
-        symmetries::declare(self, view, model);
-    }
+    by_files!(Problem, symmetries::declare);
 
     fn output(&self, view: &str, solution: &Assignment) -> Cells {
         // The variables after these name the rule of each disjunction that holds.
@@ -99,10 +84,6 @@ impl Problem for Seating {
             guests[seat as usize - 1] = guest as i32 + 1;
         }
         Cells(guests)
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {
@@ -128,28 +109,11 @@ impl Problem for Seating {
         }
         Ok(Cells(cells))
     }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
 }
 
 impl Puzzle for Seating {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
-
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        clues::list(self)
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        Ok(Box::new(clues::keep(self, keep)))
-    }
+    by_files!(Puzzle, clues::text, picture::picture);
+    by_files!(clues);
 
     fn canonical(&self) -> Option<Vec<i32>> {
         Some(canonical::form(self))
@@ -157,10 +121,6 @@ impl Puzzle for Seating {
 
     fn given(&self, position: usize, value: i32) -> Option<String> {
         Some(format!("{} at {}", self.guest(value)?, position + 1))
-    }
-
-    fn text(&self) -> String {
-        clues::text(self)
     }
 
     fn place(&self, position: usize) -> String {
@@ -177,9 +137,5 @@ impl Puzzle for Seating {
 
     fn spots(&self) -> Vec<Spot> {
         picture::with_spots(self, None).1
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        picture::picture(self, cells)
     }
 }

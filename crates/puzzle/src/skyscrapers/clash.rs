@@ -1,7 +1,7 @@
 //! Finds clues of Skyscrapers that contradict each other or the givens.
 
 use crate::text::count;
-use crate::{Violation, clash, latin};
+use crate::{Violation, latin};
 
 use super::{BoardSide, Skyscrapers, seen};
 
@@ -28,13 +28,7 @@ pub(super) fn of(board: &Skyscrapers) -> Option<Violation> {
         return Some(Violation(format!("{name} shows {first} and from the other end {last}, {wrong}")));
     }
     let given = |cell: usize| board.givens[cell].filter(|&height| height > 0);
-    let twice = clash::twice(
-        latin::lines(board.grid),
-        given,
-        |cell| latin::cell_name(board.grid, cell),
-        |value| value.to_string(),
-    );
-    twice.or_else(|| {
+    latin::twice(latin::lines(board.grid), board.grid, given).or_else(|| {
         board.given_clues().find_map(|(edge, number, clue)| {
             let heights = board.sight(edge, number).into_iter().map(|cell| board.givens[cell]);
             let found = seen(heights.collect::<Option<Vec<i32>>>()?);

@@ -9,7 +9,8 @@ use crate::{Cells, fill, latin};
 use super::{EDGES, Skyscrapers, seen};
 
 /// The maker of Skyscrapers.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, decisions: None, begin };
+pub(super) const MAKER: BoardMaker =
+    BoardMaker { takes: &["minimal"], changes: "heights are given", repairs: 1000, decisions: None, begin };
 
 /// The most rows of a board that is made.
 const MOST_SIZE: usize = 12;

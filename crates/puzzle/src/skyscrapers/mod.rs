@@ -16,10 +16,9 @@ mod tests;
 use std::ops::RangeInclusive;
 
 use crate::grid::rect::Rect;
-use crate::picture::{CELL, Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use crate::picture::{CELL, Point};
 
-use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Spot, Violation, latin};
+use super::{Alias, Feature, GridParts, Kind, Problem, Puzzle, Spot, by_files};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -119,63 +118,20 @@ fn seen(heights: impl IntoIterator<Item = i32>) -> i32 {
 }
 
 impl Problem for Skyscrapers {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, _: &str) -> Model {
-        model::make(self)
-    }
-
-    fn declare_symmetries(&self, _: &str, model: &mut Model) {
-        model::declare_symmetries(self, model);
-    }
-
-    fn output(&self, _: &str, solution: &Assignment) -> Cells {
-        // The auxiliary variables of the highest buildings follow the cells.
-        Cells(solution.values()[..self.grid.len()].to_vec())
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, self.size())
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid.len(), self.size())
-    }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
+    by_files!(Problem, model::declare_symmetries);
+    by_files!(numbers, |board| board.grid.len(), |board| board.size());
 }
 
 impl Puzzle for Skyscrapers {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, clues::text, draw::picture);
+    by_files!(clues);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.grid.rows, self.grid.columns))
     }
 
     fn rule(&self, label: &str, number: usize) -> Option<String> {
         (label == "clue").then(|| model::clue_name(self, number)).flatten()
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        clues::list(self)
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        Ok(Box::new(clues::keep(self, keep)))
     }
 
     fn grid_parts(&self) -> Option<GridParts> {
@@ -195,23 +151,11 @@ impl Puzzle for Skyscrapers {
         Some(self.statement(position, &[value], true))
     }
 
-    fn text(&self) -> String {
-        clues::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        latin::cell_name(self.grid, position)
-    }
-
     fn spots(&self) -> Vec<Spot> {
         (0..self.grid.len()).map(|cell| Spot::square(draw::middle(self, cell), CELL)).collect()
     }
 
     fn labels(&self) -> Vec<(Point, String)> {
         draw::labels(self)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -20,7 +20,7 @@ const MOST_ARRANGEMENTS: usize = 720;
 const ENDS: [[BoardSide; 2]; 2] = [[BoardSide::Above, BoardSide::Below], [BoardSide::Left, BoardSide::Right]];
 
 /// Builds the model.
-pub(super) fn make(board: &Skyscrapers) -> Model {
+pub(super) fn make(board: &Skyscrapers, _: &str) -> Model {
     let mut model = Model::new();
     let cell = latin::variables(&mut model, board.grid, |index| latin::domain(board.givens[index], &board.numbers()));
     heights(board, &mut model, &cell);
@@ -133,7 +133,7 @@ fn clue_number(board: &Skyscrapers, edge: BoardSide, number: usize) -> usize {
 }
 
 /// Declares the rotations and reflections that keep the clues.
-pub(super) fn declare_symmetries(board: &Skyscrapers, model: &mut Model) {
+pub(super) fn declare_symmetries(board: &Skyscrapers, _: &str, model: &mut Model) {
     let clues: Vec<(Vec<usize>, Option<i32>)> = EDGES
         .iter()
         .flat_map(|&edge| (0..board.size()).map(move |number| (edge, number)))

@@ -1,7 +1,7 @@
 //! Checks the rules of Star Battles without the model.
 
 use crate::grid::rect::Neighbours;
-use crate::{Cells, Violation, text};
+use crate::{Cells, Puzzle, Violation, text};
 use cnfab_base::display::quoted;
 
 use super::StarBattle;
@@ -10,7 +10,7 @@ use super::StarBattle;
 pub(super) fn check(battle: &StarBattle, cells: &Cells) -> Result<(), Violation> {
     cells.check_len("cell", battle.grid.len())?;
     if let Some(cell) = cells.0.iter().position(|value| !(0..=1).contains(value)) {
-        return Err(Violation(format!("{} has {}, which is neither 0 nor 1", battle.cell_name(cell), cells.0[cell])));
+        return Err(Violation(format!("{} has {}, which is neither 0 nor 1", battle.place(cell), cells.0[cell])));
     }
     let is_star = |&cell: &usize| cells.0[cell] == 1;
     for row in 0..battle.size() {
@@ -24,11 +24,7 @@ pub(super) fn check(battle: &StarBattle, cells: &Cells) -> Result<(), Violation>
     }
     for cell in (0..battle.grid.len()).filter(is_star) {
         if let Some(other) = battle.grid.neighbours(cell, Neighbours::Eight).find(is_star) {
-            return Err(Violation(format!(
-                "the stars in {} and in {} touch",
-                battle.cell_name(cell),
-                battle.cell_name(other)
-            )));
+            return Err(Violation(format!("the stars in {} and in {} touch", battle.place(cell), battle.place(other))));
         }
     }
     Ok(())

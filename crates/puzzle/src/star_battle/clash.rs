@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::Violation;
 use crate::text::count;
+use crate::{Puzzle, Violation};
 use cnfab_base::display::quoted;
 
 use super::StarBattle;
@@ -40,7 +40,7 @@ fn room(board: &StarBattle, cells: &[usize]) -> usize {
 fn small_region(board: &StarBattle) -> Option<Violation> {
     board.regions.iter().find_map(|(name, cells)| {
         let most = room(board, cells);
-        let (cell_name, stars) = (board.cell_name(cells[0]), count(board.stars, "star"));
+        let (cell_name, stars) = (board.place(cells[0]), count(board.stars, "star"));
         let cells = count(cells.len(), "cell");
         let why = format!(
             "region {} of {cells} at {cell_name} needs {stars}, but more than {most} would touch",

@@ -16,7 +16,13 @@ use crate::{Cells, Puzzle};
 use super::StarBattle;
 
 /// The maker of Star Battles.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["stars", "regions"], repairs: 15, decisions: None, begin };
+pub(super) const MAKER: BoardMaker = BoardMaker {
+    takes: &["stars", "regions"],
+    changes: "cells go to other regions",
+    repairs: 15,
+    decisions: None,
+    begin,
+};
 
 /// The most rows of a board that is made.
 const MOST_SIZE: usize = 25;

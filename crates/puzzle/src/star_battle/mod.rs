@@ -14,12 +14,12 @@ mod tests;
 mod write;
 
 use crate::grid::rect::Rect;
-use crate::picture::{Drawing, Picture, Point};
-use cnfab_model::{Assignment, Model};
+use crate::picture::Point;
+use cnfab_model::Assignment;
 
 use super::{
-    Alias, Cells, Clue, ClueChange, Feature, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation,
-    board, text,
+    Alias, Cells, ClueChange, Feature, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, board,
+    by_files, text,
 };
 
 pub(super) const KIND: Kind = Kind {
@@ -70,30 +70,10 @@ impl StarBattle {
         }
         region
     }
-
-    /// Formats the name of a cell: `row 1, column 2`.
-    fn cell_name(&self, cell: usize) -> String {
-        let (row, column) = self.grid.place(cell);
-        format!("row {}, column {}", row + 1, column + 1)
-    }
 }
 
 impl Problem for StarBattle {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        model::make(self, view)
-    }
-
-    fn declare_symmetries(&self, view: &str, model: &mut Model) {
-        model::declare_symmetries(self, view, model);
-    }
+    by_files!(Problem, model::declare_symmetries);
 
     fn output(&self, view: &str, solution: &Assignment) -> Cells {
         if view == "cell" {
@@ -104,10 +84,6 @@ impl Problem for StarBattle {
             cells[self.grid.cell(index / self.stars, column as usize - 1)] = 1;
         }
         Cells(cells)
-    }
-
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
     }
 
     /// Formats all cells in reading order, with `*` for a star.
@@ -136,23 +112,13 @@ impl Problem for StarBattle {
         }
         Ok(Cells(cells))
     }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
 }
 
 impl Puzzle for StarBattle {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, write::text, draw::picture);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
-    }
-
-    fn clues(&self) -> Vec<Clue> {
-        Vec::new()
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.grid.rows, self.grid.columns))
     }
 
     fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
@@ -169,14 +135,6 @@ impl Puzzle for StarBattle {
 
     fn changes(&self, kept: &Cells, excluded: &Cells) -> Vec<ClueChange> {
         write::moves(self, kept, excluded)
-    }
-
-    fn text(&self) -> String {
-        write::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        self.cell_name(position)
     }
 
     fn mark(&self, value: i32) -> String {
@@ -197,10 +155,6 @@ impl Puzzle for StarBattle {
         (label == "region").then(|| format!("region {symbol}"))
     }
 
-    fn spots(&self) -> Vec<Spot> {
-        board::spots(self.grid)
-    }
-
     fn labels(&self) -> Vec<(Point, String)> {
         draw::labels(self)
     }
@@ -219,9 +173,5 @@ impl Puzzle for StarBattle {
 
     fn sign(&self, value: i32) -> String {
         (if value == 1 { "\u{2605}" } else { "\u{d7}" }).to_owned()
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

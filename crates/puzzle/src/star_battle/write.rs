@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::Cells;
-use crate::clue::{ClueChange, file, is_connected, rows};
+use crate::board::is_connected;
+use crate::clue::{ClueChange, file, rows};
 use crate::grid::rect::Neighbours;
+use crate::{Cells, Puzzle};
 use cnfab_base::display::quoted;
 
 use super::{KIND, StarBattle};
@@ -37,7 +38,7 @@ pub(super) fn moves(battle: &StarBattle, kept: &Cells, excluded: &Cells) -> Vec<
         let to: BTreeSet<usize> = beside.filter(|&to| to != from && to < battle.regions.len()).collect();
         let Some((_, own)) = battle.regions.get(from) else { continue };
         let left: Vec<usize> = own.iter().copied().filter(|&other| other != cell).collect();
-        if is_connected(battle.grid, own) && !is_connected(battle.grid, &left) {
+        if left.is_empty() || is_connected(battle.grid, own) && !is_connected(battle.grid, &left) {
             continue;
         }
         for to in to {
@@ -46,7 +47,7 @@ pub(super) fn moves(battle: &StarBattle, kept: &Cells, excluded: &Cells) -> Vec<
             moved.regions[to].1.push(cell);
             moved.regions[to].1.sort_unstable();
             let [from, to] = [from, to].map(|region| quoted(&battle.regions[region].0));
-            let text = format!("move {} from region {from} to region {to}", battle.cell_name(cell));
+            let text = format!("move {} from region {from} to region {to}", battle.place(cell));
             moves.push(ClueChange { text, puzzle: Box::new(moved) });
         }
     }

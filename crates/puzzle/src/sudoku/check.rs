@@ -1,6 +1,6 @@
 //! Checks the rules of Sudokus without the model.
 
-use crate::{Cells, Violation};
+use crate::{Cells, Puzzle, Violation};
 
 use super::Sudoku;
 use super::read::MOST_DIGITS;
@@ -9,10 +9,7 @@ use super::read::MOST_DIGITS;
 pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
     let (shape, grid, digits) = (sudoku.shape, sudoku.shape.grid(), &cells.0);
     cells.check_len("digit", grid.len())?;
-    let name = |index: usize| {
-        let (row, column) = grid.place(index);
-        format!("row {}, column {}", row + 1, column + 1)
-    };
+    let name = |index: usize| sudoku.place(index);
     for (index, &digit) in digits.iter().enumerate() {
         if digit < 1 || digit > shape.size() as i32 {
             return Err(Violation(format!("{} has {digit}, which is not from 1 to {}", name(index), shape.size())));

@@ -1,7 +1,7 @@
 //! Finds Sudokus whose givens leave no digit for a cell, or no cell for a digit.
 
-use crate::Violation;
 use crate::clash;
+use crate::{Puzzle, Violation};
 
 use super::Sudoku;
 use super::read::MOST_DIGITS;
@@ -44,10 +44,7 @@ impl Candidates {
 ///
 /// Names of cells and units are formatted only for a report, because most puzzles of a batch have none.
 pub(super) fn of(puzzle: &Sudoku) -> Option<Violation> {
-    let cell_name = |cell: usize| {
-        let (row, column) = puzzle.shape.grid().place(cell);
-        format!("row {}, column {}", row + 1, column + 1)
-    };
+    let cell_name = |cell: usize| puzzle.place(cell);
     let text = |digit: i32| puzzle.notation.text(digit);
     let digits = Candidates::of(puzzle);
     if digits.has_twice {

@@ -19,12 +19,14 @@ mod write;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use crate::picture::{Drawing, Picture, Point};
+use crate::picture::Point;
 use cnfab_base::names::UnknownName;
 use cnfab_model::{Assignment, Model};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board, latin};
+use super::{
+    Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Spot, Violation, board, by_files, latin,
+};
 use notation::Notation;
 use regions::Regions;
 
@@ -125,27 +127,13 @@ impl Sudoku {
 }
 
 impl Problem for Sudoku {
-    fn name(&self) -> &str {
-        KIND.name
-    }
-
-    fn views(&self) -> &'static [(&'static str, &'static str)] {
-        KIND.views
-    }
-
-    fn make_model(&self, view: &str) -> Model {
-        model::make(self, view)
-    }
+    by_files!(Problem, symmetries::declare);
 
     fn model_after(&self, view: &str, before: Option<Model>) -> Result<Model, UnknownName> {
         match before.and_then(|before| model::after(self, view, before)) {
             Some(model) => Ok(model),
             None => self.model(view),
         }
-    }
-
-    fn declare_symmetries(&self, view: &str, model: &mut Model) {
-        symmetries::declare(self, view, model);
     }
 
     fn output(&self, view: &str, solution: &Assignment) -> Cells {
@@ -161,10 +149,6 @@ impl Problem for Sudoku {
         Cells(digits)
     }
 
-    fn check(&self, cells: &Cells) -> Result<(), Violation> {
-        check::check(self, cells)
-    }
-
     fn plain(&self, cells: &Cells) -> String {
         self.notation.plain(cells)
     }
@@ -172,19 +156,13 @@ impl Problem for Sudoku {
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
         read::solution(&self.notation, line)
     }
-
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
 }
 
 impl Puzzle for Sudoku {
-    fn kind(&self) -> &'static Kind {
-        &KIND
-    }
+    by_files!(Puzzle, write::text, draw::picture);
 
-    fn contradiction(&self) -> Option<Violation> {
-        clash::of(self)
+    fn rectangle(&self) -> Option<(usize, usize)> {
+        Some((self.shape.size(), self.shape.size()))
     }
 
     fn givens(&self) -> Option<Vec<Option<i32>>> {
@@ -211,14 +189,6 @@ impl Puzzle for Sudoku {
         board::in_pieces(self.shape.grid(), named)
     }
 
-    fn text(&self) -> String {
-        write::text(self)
-    }
-
-    fn place(&self, position: usize) -> String {
-        latin::cell_name(self.shape.grid(), position)
-    }
-
     fn value(&self, value: i32) -> String {
         self.notation.text(value)
     }
@@ -237,9 +207,5 @@ impl Puzzle for Sudoku {
         }
         let size = self.shape.size();
         (vec![shown / size * size + value as usize - 1], (shown % size) as i32 + 1)
-    }
-
-    fn picture(&self, cells: Option<&Cells>) -> Picture {
-        draw::picture(self, cells)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cnfab_model::{AtomRelation, Element, Relation as Rows, Table, Var};
 
 use super::ints::extremum_of;
-use super::{Args, Builtin, Wrong, bounds, is, keep_among, keep_within, plain};
+use super::{Args, Builtin, Wrong, bounds, is, keep_among, keep_within, plain, stated};
 use crate::flatzinc::classes::Term;
 use crate::flatzinc::program::Kind::{Bool, Bools, Int, Ints, Numbers, Truths};
 use crate::flatzinc::program::Program;
@@ -18,41 +18,37 @@ pub(super) const ALL: &[Builtin] = &[
         let entries = args.numbers(1);
         index(program, args, entries.len());
         let chosen = (1..).zip(&entries).filter(|(_, entry)| **entry == 1).map(|(index, _)| index).collect();
-        program.state(Form::In(args.int(0), Ranges::listed(chosen)), Reified::Full(args.bool(2)));
-        Ok(())
+        stated(program, Form::In(args.term(0), Ranges::listed(chosen)), Reified::Full(args.bool(2)))
     }),
     plain("array_int_element", &[Int, Numbers, Int], |program, args, _| {
-        constants(program, args.int(0), &args.numbers(1), args.int(2));
+        constants(program, args.term(0), &args.numbers(1), args.term(2));
         Ok(())
     }),
     plain("array_int_maximum", &[Int, Ints], |program, args, reified| {
-        extremum_of(program, args.terms(1), args.int(0), true, reified);
-        Ok(())
+        extremum_of(program, args.terms(1), args.term(0), true, reified)
     })
     .needing(&[1]),
     plain("array_int_minimum", &[Int, Ints], |program, args, reified| {
-        extremum_of(program, args.terms(1), args.int(0), false, reified);
-        Ok(())
+        extremum_of(program, args.terms(1), args.term(0), false, reified)
     })
     .needing(&[1]),
     plain("array_var_bool_element", &[Int, Bools, Bool], |program, args, _| {
         let (entries, result) = (args.bools(1), args.bool(2));
         index(program, args, entries.len());
         for (number, entry) in (1..).zip(entries) {
-            let elsewhere = args.int(0).is(AtomRelation::Ne, number);
+            let elsewhere = args.term(0).is(AtomRelation::Ne, number);
             program.clause(vec![elsewhere, !entry, result]);
             program.clause(vec![elsewhere, entry, !result]);
         }
-        let from = args.terms(1).iter().copied().chain([args.int(0)]).collect();
-        program.state(Form::Follows(args.bool_term(2), from), Reified::No);
-        Ok(())
+        let from = args.terms(1).iter().copied().chain([args.term(0)]).collect();
+        stated(program, Form::Follows(args.term(2), from), Reified::No)
     }),
     plain("array_var_int_element", &[Int, Ints, Int], element).needing(&[1]),
 ];
 
 /// The index is one of the array.
 fn index(program: &mut Program<'_>, args: &Args, length: usize) {
-    keep_within(program, args.int(0), (1, length as i64));
+    keep_within(program, args.term(0), (1, length as i64));
 }
 
 /// An entry of an array of constants.
@@ -80,7 +76,7 @@ fn constants(program: &mut Program<'_>, index: Term, entries: &[i64], result: Te
 }
 
 fn element(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(), Wrong> {
-    let (chosen, entries, result) = (args.int(0), args.terms(1), args.int(2));
+    let (chosen, entries, result) = (args.term(0), args.terms(1), args.term(2));
     let values: Option<Vec<i64>> = entries
         .iter()
         .map(|term| match term {
@@ -106,6 +102,5 @@ fn element(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(
     });
     let terms: Vec<Term> = entries.iter().copied().chain([chosen, result]).collect();
     let last = terms.len() - 1;
-    program.state(Form::Class { terms, make, result: Some(last) }, reified);
-    Ok(())
+    stated(program, Form::Class { terms, make, result: Some(last) }, reified)
 }

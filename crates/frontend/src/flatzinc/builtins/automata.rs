@@ -94,10 +94,9 @@ fn layered(
                 let total = vars.pop().expect("the total is the last one");
                 CostedPath { path: make(vars), costs: costs.clone(), total }.into()
             };
-            class(program, all, Rc::new(make), reified);
+            class(program, all, Rc::new(make), reified)
         }
     }
-    Ok(())
 }
 
 /// Costs of 32 bits.
@@ -151,7 +150,7 @@ fn automaton(
             }
             let place = |step: &Transition| (step.from - 1) * symbols as usize + step.value as usize - 1;
             let each = Arc::new(steps.iter().map(|step| each[place(step)]).collect::<Vec<i32>>());
-            Some((vec![each; length], args.int(total)))
+            Some((vec![each; length], args.term(total)))
         }
     };
     let accepting = args.set(5).and(&Ranges::from_to(1, states)).values().map(|state| state as usize).collect();
@@ -219,7 +218,7 @@ fn diagram(
         paid[place].extend(values.iter().map(|_| cost));
         layers[place].extend(values.into_iter().map(|value| Transition { from: start, value, to: end }));
     }
-    let paid = costed.map(|(_, total)| (paid.into_iter().map(Arc::new).collect(), args.int(total)));
+    let paid = costed.map(|(_, total)| (paid.into_iter().map(Arc::new).collect(), args.term(total)));
     // Without variables the root has to accept, which it does not.
     let graph = Graph { layers: layers.into_iter().map(Arc::new).collect(), initial: 1, accepting: vec![0] };
     layered(program, terms, graph, paid, reified)

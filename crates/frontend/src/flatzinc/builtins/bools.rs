@@ -1,6 +1,6 @@
 //! Constraints over truth values.
 
-use super::{Args, Builtin, Wrong, plain, reifiable, sum};
+use super::{Builtin, Wrong, compare, plain, reifiable, stated, sum};
 use crate::flatzinc::classes::Lit;
 use crate::flatzinc::program::Kind::{Bool, Bools, Int, Number, Numbers};
 use crate::flatzinc::program::Program;
@@ -10,28 +10,18 @@ use super::ints::linear;
 
 pub(super) const ALL: &[Builtin] = &[
     plain("array_bool_and", &[Bools, Bool], |program, args, _| {
-        let reified = Reified::Full(args.bool(1));
-        and(program, args.bools(0), reified)
+        and(program, args.bools(0), Reified::Full(args.bool(1)))
     }),
     plain("array_bool_and_imp", &[Bools, Bool], |program, args, _| {
-        let reified = Reified::Half(args.bool(1));
-        and(program, args.bools(0), reified)
+        and(program, args.bools(0), Reified::Half(args.bool(1)))
     }),
-    plain("array_bool_or", &[Bools, Bool], |program, args, _| {
-        let reified = Reified::Full(args.bool(1));
-        or(program, args.bools(0), reified)
-    }),
+    plain("array_bool_or", &[Bools, Bool], |program, args, _| or(program, args.bools(0), Reified::Full(args.bool(1)))),
     plain("array_bool_or_imp", &[Bools, Bool], |program, args, _| {
-        let reified = Reified::Half(args.bool(1));
-        or(program, args.bools(0), reified)
+        or(program, args.bools(0), Reified::Half(args.bool(1)))
     }),
-    reifiable("array_bool_xor", &[Bools], |program, args, reified| {
-        program.state(Form::Odd(args.bools(0)), reified);
-        Ok(())
-    }),
+    reifiable("array_bool_xor", &[Bools], |program, args, reified| stated(program, Form::Odd(args.bools(0)), reified)),
     plain("bool2int", &[Bool, Int], |program, args, _| {
-        sum(program, vec![(1, args.bool_term(0)), (-1, args.int(1))], Relation::Eq, 0, Reified::No);
-        Ok(())
+        sum(program, vec![(1, args.term(0)), (-1, args.term(1))], Relation::Eq, 0, Reified::No)
     }),
     plain("bool_and", &[Bool, Bool, Bool], |program, args, _| {
         and(program, vec![args.bool(0), args.bool(1)], Reified::Full(args.bool(2)))
@@ -48,8 +38,7 @@ pub(super) const ALL: &[Builtin] = &[
     reifiable("bool_lin_eq", &[Numbers, Bools, Int], |program, args, reified| {
         args.same_length(0, 1)?;
         let left = args.numbers(0).into_iter().zip(args.terms(1).iter().copied());
-        sum(program, left.chain([(-1, args.int(2))]).collect(), Relation::Eq, 0, reified);
-        Ok(())
+        sum(program, left.chain([(-1, args.term(2))]).collect(), Relation::Eq, 0, reified)
     }),
     reifiable("bool_lin_le", &[Numbers, Bools, Number], |program, args, reified| {
         linear(program, args, Relation::Le, reified)
@@ -69,20 +58,8 @@ pub(super) const ALL: &[Builtin] = &[
     }),
 ];
 
-fn compare(
-    program: &mut Program<'_>,
-    args: &Args,
-    relation: Relation,
-    rhs: i64,
-    reified: Reified,
-) -> Result<(), Wrong> {
-    sum(program, vec![(1, args.bool_term(0)), (-1, args.bool_term(1))], relation, rhs, reified);
-    Ok(())
-}
-
 fn or(program: &mut Program<'_>, lits: Vec<Lit>, reified: Reified) -> Result<(), Wrong> {
-    program.state(Form::Or(lits), reified);
-    Ok(())
+    stated(program, Form::Or(lits), reified)
 }
 
 /// All literals are true, stated as that no literal is false.

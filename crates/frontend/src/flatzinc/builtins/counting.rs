@@ -5,7 +5,7 @@ use std::rc::Rc;
 use cnfab_model::{Cmp, GlobalCardinality, Var};
 
 use super::globals::takers;
-use super::{Args, Builtin, Wrong, class, is, keep_within, plain, reifiable};
+use super::{Args, Builtin, Wrong, class, is, keep_within, plain, reifiable, stated};
 use crate::flatzinc::classes::{Lit, Term};
 use crate::flatzinc::program::Kind::{Int, Ints, Number, Numbers, Set};
 use crate::flatzinc::program::{Declared, Program};
@@ -16,16 +16,16 @@ pub(super) const ALL: &[Builtin] = &[
     reifiable("fzn_among", &[Int, Ints, Set], |program, args, reified| {
         let member = |term: &Term| defined(program, Form::In(*term, args.set(2).clone()));
         let lits = args.terms(1).iter().map(member).collect();
-        among(program, lits, Cmp::Eq, args.int(0), true, reified)
+        among(program, lits, Cmp::Eq, args.term(0), true, reified)
     }),
     reifiable("fzn_at_least_int", &[Number, Ints, Number], |program, args, reified| {
-        among(program, takes(args, 1, args.number(2)), Cmp::Ge, args.int(0), true, reified)
+        among(program, takes(args, 1, args.number(2)), Cmp::Ge, args.term(0), true, reified)
     }),
     reifiable("fzn_at_most_int", &[Number, Ints, Number], |program, args, reified| {
-        among(program, takes(args, 1, args.number(2)), Cmp::Le, args.int(0), true, reified)
+        among(program, takes(args, 1, args.number(2)), Cmp::Le, args.term(0), true, reified)
     }),
     reifiable("fzn_exactly_int", &[Number, Ints, Number], |program, args, reified| {
-        among(program, takes(args, 1, args.number(2)), Cmp::Eq, args.int(0), true, reified)
+        among(program, takes(args, 1, args.number(2)), Cmp::Eq, args.term(0), true, reified)
     }),
     // The last argument compares with the count.
     reifiable("fzn_count_eq", &[Ints, Int, Int], |program, args, reified| count(program, args, Cmp::Eq, true, reified)),
@@ -63,7 +63,7 @@ pub(super) const ALL: &[Builtin] = &[
             Some(takers) => takers.into_values().map(|lits| defined(program, Form::Or(lits))).collect(),
             None => new_values(program, args.terms(1)),
         };
-        among(program, taken, Cmp::Eq, args.int(0), true, reified)
+        among(program, taken, Cmp::Eq, args.term(0), true, reified)
     })
     .needing(&[1]),
 ];
@@ -93,16 +93,15 @@ fn among(
     if (cmp, is_positive, reified) == (Cmp::Eq, true, Reified::No) {
         keep_within(program, number, (0, lits.len() as i64));
     }
-    program.state(Form::Among { lits, cmp, number, is_positive }, reified);
-    Ok(())
+    stated(program, Form::Among { lits, cmp, number, is_positive }, reified)
 }
 
 fn count(program: &mut Program<'_>, args: &Args, cmp: Cmp, is_positive: bool, reified: Reified) -> Result<(), Wrong> {
-    let lits = match args.int(1) {
+    let lits = match args.term(1) {
         Term::Const(value) => takes(args, 0, value),
         value => args.terms(0).iter().map(|&term| equal(program, term, value)).collect(),
     };
-    among(program, lits, cmp, args.int(2), is_positive, reified)
+    among(program, lits, cmp, args.term(2), is_positive, reified)
 }
 
 /// For each term the literal that no term before it has its value.
@@ -143,8 +142,7 @@ fn counts(program: &mut Program<'_>, args: &Args, is_closed: bool, reified: Reif
         let counts = vars.split_off(vars.len() - values.len());
         GlobalCardinality { vars, values: values.clone(), counts, is_closed }.into()
     });
-    class(program, terms, make, reified);
-    Ok(())
+    class(program, terms, make, reified)
 }
 
 /// Each value is taken as often as its bounds allow.

@@ -17,8 +17,7 @@ use crate::ranges::Ranges;
 pub(super) const ALL: &[Builtin] = &[
     plain("cnfab_inverse", &[Ints, Number, Ints, Number], inverse),
     reifiable("fzn_all_different_int", &[Ints], |program, args, reified| {
-        class(program, args.terms(0).to_vec(), Rc::new(|vars| AllDifferent(vars).into()), reified);
-        Ok(())
+        class(program, args.terms(0).to_vec(), Rc::new(|vars| AllDifferent(vars).into()), reified)
     }),
     plain("fzn_alldifferent_except_0", &[Ints], different_but_for_0).needing(&[0]),
     reifiable("fzn_table_bool", &[Bools, Truths], table),
@@ -90,8 +89,7 @@ fn table(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(),
     let row = |row: &[i64]| row.iter().map(|&value| i32::try_from(value).ok()).collect::<Option<Vec<i32>>>();
     let relation = Arc::new(Rows::new(vars.len(), cells.chunks_exact(vars.len()).filter_map(row)));
     let make = Rc::new(move |vars: Vec<Var>| Table { vars, relation: Arc::clone(&relation) }.into());
-    class(program, vars, make, reified);
-    Ok(())
+    class(program, vars, make, reified)
 }
 
 /// Each of two arrays says at which index of the other one its index stands. Their first indices follow them.
@@ -115,7 +113,7 @@ fn inverse(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), Wro
     }
     // Values do not repeat, which the pairs say only one by one.
     for terms in [one, other] {
-        class(program, terms, Rc::new(|vars| AllDifferent(vars).into()), Reified::No);
+        class(program, terms, Rc::new(|vars| AllDifferent(vars).into()), Reified::No)?;
     }
     Ok(())
 }

@@ -31,8 +31,7 @@ fn circuit(program: &mut Program<'_>, args: &Args, is_partial: bool, reified: Re
         args.terms(0).iter().for_each(|&term| keep_within(program, term, (first.into(), last)));
     }
     let make = Rc::new(move |successors| Circuit { successors, first, is_partial }.into());
-    class(program, args.terms(0).to_vec(), make, reified);
-    Ok(())
+    class(program, args.terms(0).to_vec(), make, reified)
 }
 
 /// From and to which node each edge goes, counted from 1, and which nodes and edges are in.
@@ -51,6 +50,5 @@ fn connected(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result
         let edges = ends.iter().zip(of_edges).map(|(&ends, var)| Edge { ends, is_in: Some(var.is(1)) }).collect();
         Connected { nodes: vars.iter().map(|var| var.is(1)).collect(), edges }.into()
     });
-    class(program, args.terms(2).iter().chain(args.terms(3).iter()).copied().collect(), make, reified);
-    Ok(())
+    class(program, args.terms(2).iter().chain(args.terms(3).iter()).copied().collect(), make, reified)
 }

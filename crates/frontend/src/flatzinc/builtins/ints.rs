@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use cnfab_model::Extremum;
 
-use super::{Args, Builtin, Wrong, bounds, keep_within, plain, reifiable, sum};
+use super::{Args, Builtin, Wrong, bounds, compare, keep_within, plain, reifiable, stated, sum};
 use crate::flatzinc::classes::Term;
 use crate::flatzinc::program::Kind::{Int, Ints, Number, Numbers, Set};
 use crate::flatzinc::program::Program;
@@ -30,21 +30,9 @@ pub(super) const ALL: &[Builtin] = &[
         .needing(&[0, 1]),
     reifiable("int_plus", &[Int, Int, Int], plus),
     reifiable("set_in", &[Int, Set], |program, args, reified| {
-        program.state(Form::In(args.int(0), args.set(1).clone()), reified);
-        Ok(())
+        stated(program, Form::In(args.term(0), args.set(1).clone()), reified)
     }),
 ];
-
-fn compare(
-    program: &mut Program<'_>,
-    args: &Args,
-    relation: Relation,
-    rhs: i64,
-    reified: Reified,
-) -> Result<(), Wrong> {
-    sum(program, vec![(1, args.int(0)), (-1, args.int(1))], relation, rhs, reified);
-    Ok(())
-}
 
 /// The sum of multiples of the variables compares with a constant.
 pub(super) fn linear(
@@ -55,22 +43,25 @@ pub(super) fn linear(
 ) -> Result<(), Wrong> {
     args.same_length(0, 1)?;
     let terms = args.numbers(0).into_iter().zip(args.terms(1).iter().copied()).collect();
-    sum(program, terms, relation, args.number(2), reified);
-    Ok(())
+    sum(program, terms, relation, args.number(2), reified)
 }
 
 fn plus(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(), Wrong> {
-    sum(program, vec![(1, args.int(0)), (1, args.int(1)), (-1, args.int(2))], Relation::Eq, 0, reified);
-    Ok(())
+    sum(program, vec![(1, args.term(0)), (1, args.term(1)), (-1, args.term(2))], Relation::Eq, 0, reified)
 }
 
 fn extremum(program: &mut Program<'_>, args: &Args, is_largest: bool, reified: Reified) -> Result<(), Wrong> {
-    extremum_of(program, &[args.int(0), args.int(1)], args.int(2), is_largest, reified);
-    Ok(())
+    extremum_of(program, &[args.term(0), args.term(1)], args.term(2), is_largest, reified)
 }
 
 /// The result is the least or the largest of the terms.
-pub(super) fn extremum_of(program: &mut Program<'_>, of: &[Term], result: Term, is_largest: bool, reified: Reified) {
+pub(super) fn extremum_of(
+    program: &mut Program<'_>,
+    of: &[Term],
+    result: Term,
+    is_largest: bool,
+    reified: Reified,
+) -> Result<(), Wrong> {
     let all: Option<Vec<(i64, i64)>> = of.iter().map(|&term| bounds(program, term)).collect();
     if let (Some(all), Reified::No) = (all, reified) {
         let pick = |values: &mut dyn Iterator<Item = i64>| if is_largest { values.max() } else { values.min() };
@@ -84,5 +75,5 @@ pub(super) fn extremum_of(program: &mut Program<'_>, of: &[Term], result: Term, 
         let result = vars.pop().expect("the result is the last");
         Extremum { is_largest, vars, result }.into()
     });
-    program.state(Form::Class { terms, make, result: Some(of.len()) }, reified);
+    stated(program, Form::Class { terms, make, result: Some(of.len()) }, reified)
 }

@@ -208,22 +208,16 @@ fn unknown(program: &Program<'_>, name: &str, at: usize) -> ParseError {
 pub(super) struct Args(Vec<Value>);
 
 impl Args {
-    fn int(&self, place: usize) -> Term {
+    /// An integer or a truth value.
+    fn term(&self, place: usize) -> Term {
         match self.0[place] {
-            Value::Int(term) => term,
-            _ => unreachable!("the table says that it is an integer"),
+            Value::Int(term) | Value::Bool(term) => term,
+            _ => unreachable!("the table says that it is one"),
         }
     }
 
     fn bool(&self, place: usize) -> Lit {
-        self.bool_term(place).is_true()
-    }
-
-    fn bool_term(&self, place: usize) -> Term {
-        match self.0[place] {
-            Value::Bool(term) => term,
-            _ => unreachable!("the table says that it is a truth value"),
-        }
+        self.term(place).is_true()
     }
 
     /// The terms of an array of integers or truth values.
@@ -248,7 +242,7 @@ impl Args {
     }
 
     fn number(&self, place: usize) -> i64 {
-        match self.int(place) {
+        match self.term(place) {
             Term::Const(value) => value,
             Term::Var(_) => unreachable!("the table says that it is a constant"),
         }
@@ -281,9 +275,32 @@ impl Args {
     }
 }
 
+/// States a form, as the last step of a constraint.
+fn stated(program: &mut Program<'_>, form: Form, reified: Reified) -> Result<(), Wrong> {
+    program.state(form, reified);
+    Ok(())
+}
+
 /// States a sum.
-fn sum(program: &mut Program<'_>, terms: Vec<(i64, Term)>, relation: Relation, rhs: i64, reified: Reified) {
-    program.state(Form::Sum { terms, relation, rhs }, reified);
+fn sum(
+    program: &mut Program<'_>,
+    terms: Vec<(i64, Term)>,
+    relation: Relation,
+    rhs: i64,
+    reified: Reified,
+) -> Result<(), Wrong> {
+    stated(program, Form::Sum { terms, relation, rhs }, reified)
+}
+
+/// The difference of the first two arguments compares with a constant.
+fn compare(
+    program: &mut Program<'_>,
+    args: &Args,
+    relation: Relation,
+    rhs: i64,
+    reified: Reified,
+) -> Result<(), Wrong> {
+    sum(program, vec![(1, args.term(0)), (-1, args.term(1))], relation, rhs, reified)
 }
 
 /// The literal that a term is a value.
@@ -292,8 +309,8 @@ fn is(term: Term, value: i64) -> Lit {
 }
 
 /// States a constraint of a class of which no variable follows from the others.
-fn class(program: &mut Program<'_>, terms: Vec<Term>, make: Make, reified: Reified) {
-    program.state(Form::Class { terms, make, result: None }, reified);
+fn class(program: &mut Program<'_>, terms: Vec<Term>, make: Make, reified: Reified) -> Result<(), Wrong> {
+    stated(program, Form::Class { terms, make, result: None }, reified)
 }
 
 /// The bounds of a term, if it has some.

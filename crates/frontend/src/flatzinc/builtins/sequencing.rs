@@ -35,8 +35,8 @@ fn cumulative(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), 
     keep_natural(program, args, 1);
     keep_natural(program, args, 2);
     // Something is below the capacity even when nothing runs.
-    keep_within(program, args.int(3), (0, HIGHEST));
-    let terms = [0, 1, 2].into_iter().flat_map(|place| args.terms(place).to_vec()).chain([args.int(3)]).collect();
+    keep_within(program, args.term(3), (0, HIGHEST));
+    let terms = [0, 1, 2].into_iter().flat_map(|place| args.terms(place).to_vec()).chain([args.term(3)]).collect();
     let make = Rc::new(|vars: Vec<Var>| {
         let n = vars.len() / 3;
         let activity = |task: usize| {
@@ -45,8 +45,7 @@ fn cumulative(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), 
         };
         Cumulative { activities: (0..n).map(activity).collect(), capacity: Amount::Of(vars[3 * n]) }.into()
     });
-    class(program, terms, make, Reified::No);
-    Ok(())
+    class(program, terms, make, Reified::No)
 }
 
 fn disjunctive(program: &mut Program<'_>, args: &Args, is_strict: bool) -> Result<(), Wrong> {
@@ -57,8 +56,7 @@ fn disjunctive(program: &mut Program<'_>, args: &Args, is_strict: bool) -> Resul
         let durations = starts.split_off(starts.len() / 2).into_iter().map(Amount::Of).collect();
         Disjunctive { starts, durations, is_strict }.into()
     });
-    class(program, terms, make, Reified::No);
-    Ok(())
+    class(program, terms, make, Reified::No)
 }
 
 fn lex(program: &mut Program<'_>, args: &Args, is_strict: bool, reified: Reified) -> Result<(), Wrong> {
@@ -68,6 +66,5 @@ fn lex(program: &mut Program<'_>, args: &Args, is_strict: bool, reified: Reified
         let right = left.split_off(first);
         Lex { left, right, is_strict }.into()
     });
-    class(program, left.iter().chain(right.iter()).copied().collect(), make, reified);
-    Ok(())
+    class(program, left.iter().chain(right.iter()).copied().collect(), make, reified)
 }

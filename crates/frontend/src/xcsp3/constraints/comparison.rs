@@ -13,7 +13,6 @@ use cnfab_model::{AllDifferent, Atom, Cardinality, Cmp};
 
 impl<'x> Build<'x> {
     pub(super) fn all_different(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         if !element.has_children() {
             let values = self.bare_list(element)?;
             return self.different(&values);
@@ -173,7 +172,6 @@ impl<'x> Build<'x> {
 
     /// Values that are not among the excepted ones are equal.
     pub(super) fn all_equal(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         if !element.has_children() {
             let values = self.bare_list(element)?;
             return values.windows(2).try_for_each(|pair| self.relate(&pair[0], Operator::Eq, &pair[1]));

@@ -32,7 +32,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn element(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, matrix, index, value, condition] =
             self.parts(element, ["list", "matrix", "index", "value", "condition"])?;
         let condition = self.condition_or_value(element, condition, value)?;
@@ -167,7 +166,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn extreme(&mut self, element: Element<'_, 'x>, is_largest: bool) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, index, condition] = self.parts(element, ["list", "index", "condition"])?;
         let list = self.needed(element, list, "list")?;
         let first = list.number_of("startIndex", 0)?;
@@ -192,7 +190,6 @@ impl<'x> Build<'x> {
 
     /// Some place of an extreme value meets a condition.
     pub(super) fn extreme_place(&mut self, element: Element<'_, 'x>, is_largest: bool) -> Result<(), Unread> {
-        element.allow(&["rank"])?;
         let rank = self.rank(element)?;
         let [list, condition] = self.parts(element, ["list", "condition"])?;
         let list = self.needed(element, list, "list")?;
@@ -226,7 +223,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn channel(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         if !element.has_children() {
             let values = self.bare_list(element)?;
             return self.inverse(&values, 0, &values, 0);

@@ -14,7 +14,6 @@ use cnfab_model::GlobalCardinality;
 
 impl<'x> Build<'x> {
     pub(super) fn sum(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, coefficients, condition] = self.parts(element, ["list", "coeffs", "condition"])?;
         let list = self.needed(element, list, "list")?;
         let values = self.list(list)?;
@@ -46,7 +45,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn count_values(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, values, condition] = self.parts(element, ["list", "values", "condition"])?;
         let list = self.needed(element, list, "list")?;
         list.allow(&[])?;
@@ -96,7 +94,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn distinct_values(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, except, condition] = self.parts(element, ["list", "except", "condition"])?;
         let list = self.needed(element, list, "list")?;
         let values = self.list(list)?;
@@ -140,7 +137,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn cardinality(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&["closed"])?;
         let [list, values, occurs] = self.parts(element, ["list", "values", "occurs"])?;
         let list = self.needed(element, list, "list")?;
         let counted = self.list(list)?;

@@ -9,7 +9,6 @@ use cnfab_base::display::quoted;
 
 impl<'x> Build<'x> {
     pub(super) fn intension(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let function = match element.has_children() {
             true => {
                 let [function] = self.parts(element, ["function"])?;
@@ -29,7 +28,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn instantiation(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, values] = self.parts(element, ["list", "values"])?;
         let list = self.needed(element, list, "list")?;
         let vars = self.list(list)?;
@@ -40,7 +38,6 @@ impl<'x> Build<'x> {
 
     /// `<clause> x not(y) </clause>`
     pub(super) fn clause_of(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let list = match element.has_children() {
             true => {
                 let [list] = self.parts(element, ["list"])?;

@@ -12,7 +12,6 @@ use cnfab_model::Circuit;
 impl<'x> Build<'x> {
     /// The successors make a circuit of at least two nodes; nodes that are their own successors are left out.
     pub(super) fn circuit(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let (values, first, size) = match element.has_children() {
             false => (self.bare_list(element)?, 0, None),
             true => {
@@ -40,7 +39,6 @@ impl<'x> Build<'x> {
     /// The flow that leaves a node is its balance more than the flow that enters it. A weighted sum of the flows may
     /// have to meet a condition.
     pub(super) fn flow(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, balance, arcs, weights, condition] =
             self.parts(element, ["list", "balance", "arcs", "weights", "condition"])?;
         let list = self.needed(element, list, "list")?;

@@ -34,7 +34,6 @@ struct Diagram {
 
 impl<'x> Build<'x> {
     pub(super) fn regular(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, transitions, start, last] = self.parts(element, ["list", "transitions", "start", "final"])?;
         let list = self.needed(element, list, "list")?;
         let values = self.list(list)?;
@@ -54,7 +53,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn mdd(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, transitions] = self.parts(element, ["list", "transitions"])?;
         let list = self.needed(element, list, "list")?;
         let values = self.list(list)?;

@@ -28,35 +28,35 @@ const MOST_NESTED: usize = 100;
 /// States a constraint of an element.
 type StateConstraint = for<'a, 'b, 'x> fn(&'b mut Build<'x>, Element<'a, 'x>) -> Result<(), Unread>;
 
-/// The constraints that are taken, by the names of their elements.
-const CONSTRAINTS: &[(&str, StateConstraint)] = &[
-    ("allDifferent", |build, element| build.all_different(element)),
-    ("allEqual", |build, element| build.all_equal(element)),
-    ("binPacking", |build, element| build.bin_packing(element)),
-    ("cardinality", |build, element| build.cardinality(element)),
-    ("channel", |build, element| build.channel(element)),
-    ("circuit", |build, element| build.circuit(element)),
-    ("clause", |build, element| build.clause_of(element)),
-    ("count", |build, element| build.count_values(element)),
-    ("cumulative", |build, element| build.cumulative(element)),
-    ("element", |build, element| build.element(element)),
-    ("extension", |build, element| build.extension(element)),
-    ("flow", |build, element| build.flow(element)),
-    ("instantiation", |build, element| build.instantiation(element)),
-    ("intension", |build, element| build.intension(element)),
-    ("knapsack", |build, element| build.knapsack(element)),
-    ("lex", |build, element| build.lex(element)),
-    ("maximum", |build, element| build.extreme(element, true)),
-    ("maximumArg", |build, element| build.extreme_place(element, true)),
-    ("mdd", |build, element| build.mdd(element)),
-    ("minimum", |build, element| build.extreme(element, false)),
-    ("minimumArg", |build, element| build.extreme_place(element, false)),
-    ("nValues", |build, element| build.distinct_values(element)),
-    ("noOverlap", |build, element| build.no_overlap(element)),
-    ("ordered", |build, element| build.ordered(element)),
-    ("precedence", |build, element| build.precedence(element)),
-    ("regular", |build, element| build.regular(element)),
-    ("sum", |build, element| build.sum(element)),
+/// The constraints that are taken: the names of their elements, and the attributes that these may have.
+const CONSTRAINTS: &[(&str, &[&str], StateConstraint)] = &[
+    ("allDifferent", &[], |build, element| build.all_different(element)),
+    ("allEqual", &[], |build, element| build.all_equal(element)),
+    ("binPacking", &[], |build, element| build.bin_packing(element)),
+    ("cardinality", &["closed"], |build, element| build.cardinality(element)),
+    ("channel", &[], |build, element| build.channel(element)),
+    ("circuit", &[], |build, element| build.circuit(element)),
+    ("clause", &[], |build, element| build.clause_of(element)),
+    ("count", &[], |build, element| build.count_values(element)),
+    ("cumulative", &[], |build, element| build.cumulative(element)),
+    ("element", &[], |build, element| build.element(element)),
+    ("extension", &["type"], |build, element| build.extension(element)),
+    ("flow", &[], |build, element| build.flow(element)),
+    ("instantiation", &[], |build, element| build.instantiation(element)),
+    ("intension", &[], |build, element| build.intension(element)),
+    ("knapsack", &[], |build, element| build.knapsack(element)),
+    ("lex", &[], |build, element| build.lex(element)),
+    ("maximum", &[], |build, element| build.extreme(element, true)),
+    ("maximumArg", &["rank"], |build, element| build.extreme_place(element, true)),
+    ("mdd", &[], |build, element| build.mdd(element)),
+    ("minimum", &[], |build, element| build.extreme(element, false)),
+    ("minimumArg", &["rank"], |build, element| build.extreme_place(element, false)),
+    ("nValues", &[], |build, element| build.distinct_values(element)),
+    ("noOverlap", &["zeroIgnored"], |build, element| build.no_overlap(element)),
+    ("ordered", &[], |build, element| build.ordered(element)),
+    ("precedence", &[], |build, element| build.precedence(element)),
+    ("regular", &[], |build, element| build.regular(element)),
+    ("sum", &[], |build, element| build.sum(element)),
 ];
 
 /// The names of the constraints that are taken, with those that are made of others.
@@ -164,12 +164,13 @@ impl<'x> Build<'x> {
             self.at = element.at();
             return self.logic(element, label);
         }
-        let Some((_, state)) = CONSTRAINTS.iter().find(|constraint| constraint.0 == name) else {
+        let Some((_, attributes, state)) = CONSTRAINTS.iter().find(|constraint| constraint.0 == name) else {
             let expected = format!("a constraint that is taken: {}", names().collect::<Vec<&str>>().join(", "));
             return Err(element.refused(element.tag(), &expected));
         };
         label.unwrap_or(name).clone_into(&mut self.label);
         self.at = element.at();
+        element.allow(attributes)?;
         state(self, element)?;
         let defined = std::mem::take(&mut self.defined);
         defined.into_iter().try_for_each(|truth| self.clause(&[], &[truth]))

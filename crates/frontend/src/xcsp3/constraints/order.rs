@@ -10,7 +10,6 @@ use cnfab_model::{Clause, Domain, Lex};
 
 impl<'x> Build<'x> {
     pub(super) fn ordered(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, lengths, operator] = self.parts(element, ["list", "lengths", "operator"])?;
         let list = self.needed(element, list, "list")?;
         let values = self.list(list)?;
@@ -28,7 +27,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn lex(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let children = element.children()?;
         let Some((&operator, parts)) = children.split_last().filter(|(last, _)| last.name() == "operator") else {
             return Err(element.wrong("<lex>", "lists or a matrix, and <operator> as the last element"));
@@ -71,7 +69,6 @@ impl<'x> Build<'x> {
 
     /// Each value comes, if at all, only behind the one before it.
     pub(super) fn precedence(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let (list, order, is_covered) = match element.has_children() {
             false => (element, None, false),
             true => {

@@ -20,7 +20,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn no_overlap(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&["zeroIgnored"])?;
         let is_zero_ignored = element.truth_of("zeroIgnored", true)?;
         let [origins, lengths] = self.parts(element, ["origins", "lengths"])?;
         let (origins, lengths) = (self.needed(element, origins, "origins")?, self.needed(element, lengths, "lengths")?);
@@ -72,7 +71,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn bin_packing(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [list, sizes, condition, limits, loads, conditions] =
             self.parts(element, ["list", "sizes", "condition", "limits", "loads", "conditions"])?;
         let list = self.needed(element, list, "list")?;
@@ -144,7 +142,6 @@ impl<'x> Build<'x> {
     }
 
     pub(super) fn knapsack(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let children = element.children()?;
         let mut conditions = Vec::new();
         let [mut list, mut weights, mut profits] = [None; 3];

@@ -9,7 +9,6 @@ use cnfab_model::{Activity, Cumulative};
 
 impl<'x> Build<'x> {
     pub(super) fn cumulative(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&[])?;
         let [origins, lengths, ends, heights, condition] =
             self.parts(element, ["origins", "lengths", "ends", "heights", "condition"])?;
         let origins = self.needed(element, origins, "origins")?;

@@ -49,7 +49,6 @@ enum Cell {
 
 impl<'x> Build<'x> {
     pub(super) fn extension(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
-        element.allow(&["type"])?;
         if let Some(kind) = element.attribute("type").map(Word::trimmed)
             && !["hybrid", "hybrid-1", "hybrid-2"].contains(&kind.text)
         {
