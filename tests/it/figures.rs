@@ -66,7 +66,7 @@ fn the_spiral_takes_the_published_nodes_and_row_order_many_more() {
     let (found, spiral) = solve(&aristotle, "backtrack:order=spiral,propagate=check", usize::MAX);
     assert_eq!(found.len(), 12);
     assert_eq!(spiral.stats.nodes, Some(9_186_487));
-    // All of row order takes 146 times as many, as a test of `documents` counts; up to the first solution it is 10 times.
+    // All of row order takes 146 times as many, as a test of `documents` counts; up to the first solution 10 times.
     let (_, spiral) = solve(&aristotle, "backtrack:order=spiral,propagate=check", 1);
     let (_, rows) = solve(&aristotle, "backtrack:order=input,propagate=check", 1);
     let nodes = |report: &Report| report.stats.nodes.expect("counted");
