@@ -1,6 +1,4 @@
 //! Random small models, solved by trying every assignment, go through every encoding combination and every strategy.
-//!
-//! `CNFAB_AGREE_MODELS` sets how many models each test takes, `CNFAB_AGREE_SEED` where they start.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -9,24 +7,14 @@ use std::path::Path;
 use cnfab::encode::{CLASSES, EncodingClass, split};
 use cnfab::ilp;
 use cnfab::model::{AllDifferent, Assignment, Clause, Cmp, Disjunctive, EXAMPLES, Linear, Model, Takes, Var};
-use cnfab::solve::{Backend, Budget, Count, Encodings, EngineName, Outcome, STRATEGIES, SolveError, Strategy};
+use cnfab::solve::{Backend, Budget, Count, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
 
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
+use crate::common::spellings::{Use, by_pairs, engines_for_some_models};
 use crate::corpus::read;
 use crate::random_model::{brute_force, random_model};
-
-fn setting(name: &str, default: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")),
-        Err(_) => default,
-    }
-}
-
-fn seeds(default: u64) -> std::ops::Range<u64> {
-    let start = setting("CNFAB_AGREE_SEED", 0);
-    start..start + setting("CNFAB_AGREE_MODELS", default)
-}
 
 /// The solutions that a backend reports, `None` if it cannot state the model. Panics if one comes twice.
 fn solutions(backend: &dyn Backend, model: &Model, context: &str) -> Option<BTreeSet<Vec<i32>>> {
@@ -90,7 +78,7 @@ fn every_encoding_combination_agrees_with_brute_force() {
     let mut compared: BTreeMap<String, u64> = BTreeMap::new();
     let mut classes = BTreeSet::new();
     let mut satisfiable = 0u64;
-    let seeds = seeds(2000);
+    let seeds = rounds(2000);
     let models = seeds.end - seeds.start;
     let mut rng = Rng::with_seed(seeds.start);
     for seed in seeds {
@@ -116,81 +104,15 @@ fn every_encoding_combination_agrees_with_brute_force() {
         }
     }
     assert!(refused * 2 < runs, "{refused} of {runs} runs were refused");
-    if models >= 100 {
-        assert!(classes.len() >= EXAMPLES.len(), "all classes come up: {classes:?}");
-        for (solver, least) in [("sat:batsat", models / 20), ("sat:varisat", models / 5)] {
-            // Constraints that are decomposed come in few models.
-            for part in choices(&|class| !class.is_decomposed).into_iter().flatten() {
-                let runs = compared.get(&format!("{solver} {part}")).copied().unwrap_or_default();
-                assert!(runs >= least, "{solver} {part}: {runs} runs were compared, not {least}");
-            }
+    assert!(classes.len() >= EXAMPLES.len(), "all classes come up: {classes:?}");
+    for (solver, least) in [("sat:batsat", models / 20), ("sat:varisat", models / 5)] {
+        // Constraints that are decomposed come in few models.
+        for part in choices(&|class| !class.is_decomposed).into_iter().flatten() {
+            let runs = compared.get(&format!("{solver} {part}")).copied().unwrap_or_default();
+            assert!(runs >= least, "{solver} {part}: {runs} runs were compared, not {least}");
         }
-        assert!(satisfiable * 4 > models && satisfiable < models, "{satisfiable} of {models} models have solutions");
     }
-}
-
-/// Every way to write a strategy with its options: the cross product of all option values. Options that a SAT solver
-/// has and `sat` has not are drawn, a few times for each of the others, until each value has come.
-fn all_spellings() -> Vec<String> {
-    let mut spellings = Vec::new();
-    let mut rng = Rng::with_seed(0);
-    for kind in STRATEGIES {
-        let mut texts = vec![format!("{}:", kind.name)];
-        let of_all = STRATEGIES.iter().find(|other| other.name == "sat").expect("registered").options;
-        let is_switch = |name: &str| kind.name.starts_with("sat:") && of_all.iter().all(|other| other.0 != name);
-        for (name, values, _) in kind.options.iter().filter(|option| !is_switch(option.0)) {
-            texts = texts
-                .iter()
-                .flat_map(|text| values.iter().map(move |value| format!("{text}{name}={value},")))
-                .collect();
-        }
-        let switches: Vec<_> = kind.options.iter().filter(|option| is_switch(option.0)).collect();
-        if !switches.is_empty() {
-            texts = texts.iter().flat_map(|text| [text; 3]).cloned().collect();
-            texts.iter_mut().for_each(|text| {
-                switches.iter().for_each(|(name, values, _)| {
-                    *text += &format!("{name}={},", values[rng.usize(..values.len())]);
-                });
-            });
-            for (name, values, _) in switches {
-                let comes = |value: &&str| texts.iter().any(|text| text.contains(&format!("{name}={value},")));
-                assert!(values.iter().all(comes), "{name}");
-            }
-        }
-        spellings.extend(texts.into_iter().map(|text| text.trim_end_matches([',', ':']).to_owned()));
-    }
-    spellings
-}
-
-/// The engines of `backtrack` that take some models only: all but `domains`.
-pub(crate) fn engines_for_some_models() -> impl Iterator<Item = &'static str> {
-    let some = EngineName::ALL.iter().filter(|engine| !matches!(engine, EngineName::Auto | EngineName::Domains));
-    some.map(|engine| engine.name())
-}
-
-/// True if a spelling of `backtrack` with all its options searches just as the one with `engine=domains` does: of the
-/// engines that `engine=auto` chooses from, no other takes the options.
-pub(crate) fn is_domains_again(spelling: &str) -> bool {
-    let takes_the_options = |engine| {
-        let spelling = spelling.replace("engine=auto", &format!("engine={engine}"));
-        Strategy::parse(&spelling).expect("registered").backend(&Encodings::default()).goes_together().is_ok()
-    };
-    spelling.contains("engine=auto") && !engines_for_some_models().any(takes_the_options)
-}
-
-#[test]
-fn only_plain_options_leave_a_choice_of_engines() {
-    for (options, expected) in [
-        ("order=auto,values=ascending,propagate=full,search=depth-first", false),
-        ("order=input,values=ascending,propagate=full,search=depth-first", false),
-        ("order=dom-wdeg,values=ascending,propagate=full,search=depth-first", true),
-        ("order=auto,values=descending,propagate=full,search=depth-first", true),
-        ("order=auto,values=ascending,propagate=bounds,search=depth-first", true),
-        ("order=auto,values=ascending,propagate=full,search=best-first", true),
-    ] {
-        assert_eq!(is_domains_again(&format!("backtrack:{options},engine=auto")), expected, "{options}");
-        assert!(!is_domains_again(&format!("backtrack:{options},engine=domains")), "{options}");
-    }
+    assert!(satisfiable * 4 > models && satisfiable < models, "{satisfiable} of {models} models have solutions");
 }
 
 /// True if a search draws few conclusions, so that it tries the values of all variables that lowering adds.
@@ -206,14 +128,25 @@ pub(crate) fn adds_many(model: &Model) -> bool {
 
 /// Of how many models a spelling is asked one. An integer program is solved anew for each solution.
 fn one_of(spelling: &str) -> u64 {
-    if spelling.starts_with("ilp") || is_domains_again(spelling) { 10 } else { 1 }
+    if spelling.starts_with("ilp") || Use::of(spelling) == Use::AsDomains { 10 } else { 1 }
 }
+
+/// How many models meet the same spellings.
+const TOGETHER: u64 = 2000;
 
 #[test]
 fn every_strategy_agrees_with_brute_force() {
-    let spellings = all_spellings();
+    let seeds = rounds(TOGETHER);
+    for first in seeds.step_by(TOGETHER as usize) {
+        // Others each time: in the end, options come together by threes and more.
+        let spellings: Vec<String> = STRATEGIES.iter().flat_map(|kind| by_pairs(kind, first)).collect();
+        agree(first..first + TOGETHER, &spellings);
+    }
+}
+
+/// Holds all of these strategies to brute force over the models of these seeds.
+fn agree(seeds: std::ops::Range<u64>, spellings: &[String]) {
     let mut answered: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-    let seeds = seeds(2000);
     let number_of_models = seeds.end - seeds.start;
     let models: Vec<(u64, Model, BTreeSet<Vec<i32>>)> = seeds
         .map(|seed| {
@@ -224,7 +157,7 @@ fn every_strategy_agrees_with_brute_force() {
         .collect();
     let many_are_added: BTreeSet<u64> =
         models.iter().filter(|(_, model, _)| adds_many(model)).map(|(seed, ..)| *seed).collect();
-    for spelling in &spellings {
+    for spelling in spellings {
         let slow = spelling.starts_with("ilp");
         let strategy = Strategy::parse(spelling).expect("made of registered names");
         for formulation in if slow { ilp::FORMULATIONS } else { &ilp::FORMULATIONS[..1] } {
@@ -278,14 +211,15 @@ fn every_strategy_agrees_with_brute_force() {
             Some("backtrack") if engines_for_some_models().any(|engine| spelling.contains(engine)) => 0,
             Some("sat") if spelling.starts_with("sat:cadical") && cfg!(not(feature = "cadical")) => 0,
             Some("auto" | "sat" | "backtrack") => {
-                let is_asked = |seed: &u64| seed.is_multiple_of(one_of(spelling));
+                let one_of = one_of(spelling);
+                let is_asked = |seed: &u64| seed.is_multiple_of(one_of);
                 let asked = models.iter().filter(|(seed, ..)| is_asked(seed)).count();
                 let left_out = many_are_added.iter().filter(|seed| tries_all(spelling) && is_asked(seed)).count();
                 (asked - left_out) as u64
             }
             Some("ilp") if spelling == "ilp:highs" && cfg!(not(feature = "highs")) => 0,
             Some("ilp") => number_of_models / 20,
-            _ => u64::from(number_of_models >= 100),
+            _ => 1,
         };
         assert!(answered >= least, "{spelling}, ilp={formulation}: {answered} runs were compared, not {least}");
     }
@@ -295,7 +229,7 @@ fn every_strategy_agrees_with_brute_force() {
 #[test]
 fn auto_agrees_with_brute_force_in_every_task_however_soon_others_join() {
     let mut courses: BTreeMap<String, u64> = BTreeMap::new();
-    let seeds = seeds(200);
+    let seeds = rounds(200);
     let models = seeds.end - seeds.start;
     for seed in seeds {
         let model = random_model(seed);
@@ -340,7 +274,7 @@ fn auto_agrees_with_brute_force_in_every_task_however_soon_others_join() {
     }
     let in_turns: u64 =
         courses.iter().filter(|(course, _)| course.contains(" in turns ")).map(|(_, times)| times).sum();
-    assert!(models < 100 || in_turns > models, "{courses:?}");
+    assert!(in_turns > models, "{courses:?}");
 }
 
 /// The same on puzzles that take long enough for each engine to come to its turn and to the end.

@@ -8,8 +8,10 @@ use cnfab::model::{AllDifferent, Cmp, Domain, Linear, Model, Relation, Takes};
 use cnfab::solve::{Budget, Encodings, Limit, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
-use crate::agree::{adds_many, engines_for_some_models, is_domains_again, tries_all};
+use crate::agree::{adds_many, tries_all};
 use crate::boards;
+use crate::common::scale::rounds;
+use crate::common::spellings::{Use, by_pairs, engines_for_some_models};
 use crate::random_model::{CLASSES, brute_force, constraint_of, long_clauses, random_model};
 
 /// Runs a strategy; the report and the shown values of the solutions in the order found.
@@ -28,15 +30,13 @@ fn run(strategy: &str, model: &Model) -> (Report, Vec<Vec<i32>>) {
     (report, found)
 }
 
-/// `backtrack` with every combination of its options, but for the engines that take some models only. What searches as
-/// another one does comes once.
+/// `backtrack` with its options by pairs, but for the engines that take some models only: some arrays one after the
+/// other. What searches as another one does comes once.
 fn spellings() -> Vec<String> {
     let kind = STRATEGIES.iter().find(|kind| kind.name == "backtrack").expect("registered");
-    let all = kind.options.iter().fold(vec!["backtrack:".to_owned()], |texts, (name, values, _)| {
-        let values = values.iter().filter(|value| !engines_for_some_models().any(|engine| engine == **value));
-        texts.iter().flat_map(|text| values.clone().map(move |value| format!("{text}{name}={value},"))).collect()
-    });
-    all.into_iter().filter(|spelling| !is_domains_again(spelling)).collect()
+    let all = (0..4).flat_map(|seed| by_pairs(kind, seed));
+    let domains = all.filter(|text| !engines_for_some_models().any(|engine| text.contains(engine)));
+    domains.filter(|text| Use::of(text) == Use::Own).collect()
 }
 
 fn agrees(model: &Model, spellings: &[String], context: &str) {
@@ -58,10 +58,10 @@ fn agrees(model: &Model, spellings: &[String], context: &str) {
 #[test]
 fn every_option_agrees_with_brute_force_on_small_domains() {
     let spellings = spellings();
-    for seed in 0..800 {
+    for seed in rounds(800) {
         let model = random_model(10_000 + seed);
-        // A third of the options each time; every option meets every third model, or some that lowering adds little to.
-        let mut some: Vec<String> = spellings.iter().skip(seed as usize % 3).step_by(3).cloned().collect();
+        // Every eighth each time, or those of them that search what lowering adds.
+        let mut some: Vec<String> = spellings.iter().skip(seed as usize % 8).step_by(8).cloned().collect();
         some.retain(|spelling| !tries_all(spelling) || !adds_many(&model));
         agrees(&model, &some, &format!("seed {seed}"));
     }
@@ -111,11 +111,11 @@ fn wide_model(seed: u64) -> Model {
 #[test]
 fn every_option_agrees_with_brute_force_on_wide_domains() {
     let spellings = spellings();
-    for seed in 0..450 {
+    for seed in rounds(450) {
         let model = wide_model(40_000 + seed);
         // Stated in other terms, a wide domain makes long clauses. Options do not see what they were made from, so such
         // models meet fewer of them.
-        let step = if matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_))) { 9 } else { 90 };
+        let step = if matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_))) { 8 } else { 80 };
         let mut some: Vec<String> = spellings.iter().skip(seed as usize % step).step_by(step).cloned().collect();
         some.retain(|spelling| !tries_all(spelling) || !adds_many(&model));
         agrees(&model, &some, &format!("wide seed {seed}"));
@@ -129,7 +129,7 @@ fn every_option_agrees_with_brute_force_on_wide_domains() {
 #[test]
 fn domains_of_every_width_agree_with_brute_force() {
     let mut some = 0;
-    for seed in 0..120 {
+    for seed in rounds(120) {
         let mut rng = Rng::with_seed(seed);
         let size = [60, 100, 170, 230, 400, 900, 1900, 2500][seed as usize % 8] + rng.i32(0..20);
         let mut model = Model::new();
@@ -209,15 +209,6 @@ fn the_hexagon_in_spiral_order_takes_the_known_number_of_nodes() {
     assert_eq!(report.stats.nodes, Some(9_186_487));
 }
 
-/// The same in row order: 146 times as many. Takes minutes.
-#[test]
-#[ignore = "minutes; run with --release -- --ignored"]
-fn the_hexagon_in_row_order_takes_the_known_number_of_nodes() {
-    let (report, found) = run("backtrack:order=input,propagate=check", &boards::hexagon(3, 1, 38));
-    assert_eq!(found.len(), 12);
-    assert_eq!(report.stats.nodes, Some(1_346_332_221));
-}
-
 #[test]
 fn spiral_order_reaches_the_first_hexagon_with_far_fewer_nodes_than_row_order() {
     let model = boards::hexagon(3, 1, 38);
@@ -234,7 +225,7 @@ fn spiral_order_reaches_the_first_hexagon_with_far_fewer_nodes_than_row_order() 
 #[test]
 fn pairs_in_large_groups_lose_no_solution() {
     let mut some = 0;
-    for seed in 0..200 {
+    for seed in rounds(200) {
         let mut rng = Rng::with_seed(seed);
         let mut model = Model::new();
         let vars: Vec<_> = (0..14)
@@ -298,7 +289,7 @@ fn lines_of_different_variables_agree_with_brute_force_at_every_level() {
         })
         .collect();
     let mut some = 0;
-    for seed in 0..300 {
+    for seed in rounds(300) {
         let model = lines_model(seed);
         some += usize::from(!brute_force(&model).is_empty());
         agrees(&model, &spellings, &format!("seed {seed}"));
@@ -411,12 +402,6 @@ fn known_counts_come_out() {
     assert_eq!(solutions("backtrack", &boards::star_free(8)).len(), 2);
     assert_eq!(solutions("backtrack", &boards::star_free(9)).len(), 664);
     assert_eq!(solutions("backtrack", &boards::sudoku(2, &".".repeat(16))).len(), 288);
-}
-
-#[test]
-#[ignore = "seconds; run with --release -- --ignored"]
-fn the_twelve_stones_have_208_dissections() {
-    assert_eq!(solutions("backtrack", &boards::dissection(8, &boards::STONES, true)).len(), 208);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use cnfab::model::{Atom, Cardinality, Clause, Cmp, Model, Relation, Var};
 use cnfab::solve::{Budget, Limit, Outcome};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines_large::{backend, solutions};
 use crate::random_model::equation;
 
@@ -137,7 +138,7 @@ fn mixed(seed: u64) -> Model {
 #[test]
 fn all_classes_around_a_solution() {
     let (mut few, mut many) = (0, 0);
-    for seed in 0..250 {
+    for seed in rounds(250) {
         let other = ["sat:batsat", "backtrack:engine=domains"][seed as usize % 2];
         match compare(&mixed(seed), other, 1500, &format!("seed {seed}")) {
             Some(0..=64) => few += 1,

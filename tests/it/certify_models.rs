@@ -49,7 +49,7 @@ fn drawn(rng: &mut Rng, propagates: bool) -> String {
 }
 
 #[test]
-#[ignore = "minutes; .ci/run runs it"]
+#[ignore = "minutes, needs VeriPB; .ci/run runs it"]
 fn instances_have_certificates() {
     if !has_checker() {
         return;
@@ -94,7 +94,7 @@ fn instances_have_certificates() {
 
 /// Encodings by which instances had no certificate before: what their clauses need is not needed elsewhere.
 #[test]
-#[ignore = "most of a minute; .ci/run runs it"]
+#[ignore = "most of a minute, needs VeriPB; .ci/run runs it"]
 fn instances_have_certificates_by_rare_ways() {
     if !has_checker() {
         return;

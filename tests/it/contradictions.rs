@@ -8,6 +8,8 @@ use cnfab::puzzle::{self, KINDS, Kind, Puzzle};
 use cnfab::solve::{Budget, Encodings, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
+
 /// A square or a rectangle of pieces, a line per row.
 fn rows(rows: usize, columns: usize, mut piece: impl FnMut(usize) -> String, between: &str) -> String {
     let row = |row: usize, piece: &mut dyn FnMut(usize) -> String| {
@@ -464,7 +466,7 @@ fn has_solution(puzzle: &dyn Puzzle) -> bool {
 fn compare(kind: &Kind, text_of: MakeText) {
     let name = kind.name;
     let (mut seen, mut unseen, mut solved) = (0, 0, 0);
-    for seed in 0..600 {
+    for seed in rounds(600) {
         let text = text_of(&mut Rng::with_seed(seed));
         let read = puzzle::read(&text, &|_| Ok(WORDS.to_owned()));
         // A random text may break a rule of the format, such as a crossword without a slot.

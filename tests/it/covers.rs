@@ -3,6 +3,7 @@
 use cnfab::model::{Cardinality, Clause, Cmp, Model, Var};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines::count;
 use crate::random_model::brute_force;
 
@@ -38,7 +39,7 @@ fn cover(seed: u64) -> Model {
 #[test]
 fn random_covers_are_counted_as_brute_force_does() {
     let (mut none, mut many) = (0, 0);
-    for seed in 0..600 {
+    for seed in rounds(600) {
         let model = cover(seed);
         let expected = brute_force(&model).len() as u64;
         for strategy in ["backtrack:engine=bit-parallel", "backtrack:engine=bit-parallel,threads=3", "backtrack"] {

@@ -209,13 +209,13 @@ fn hexagons_in_spiral_order_take_the_published_nodes() {
 }
 
 #[test]
-#[ignore = "minutes; run with --release -- --ignored"]
+#[ignore = "minutes: by hand after a change of the engine domains, --release -- --ignored in_row_order"]
 fn hexagons_in_row_order_take_the_published_nodes() {
     hexagons("rows", 1_346_332_221);
 }
 
 #[test]
-#[ignore = "seconds; run with --release -- --ignored"]
+#[ignore = "half a minute; .ci/run runs it"]
 fn the_twelve_stones_have_208_dissections() {
     all_find("dissection/twelve-stones", 208);
 }

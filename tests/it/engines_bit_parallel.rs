@@ -7,6 +7,7 @@ use cnfab::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Model, Var};
 use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines::{agrees, count, solve, some};
 use crate::random_model::{brute_force, equation};
 
@@ -56,7 +57,7 @@ pub(crate) fn bit_parallel_model(seed: u64) -> Model {
 #[test]
 fn the_bit_parallel_engine_agrees_with_brute_force() {
     let mut taken = 0;
-    for seed in 0..6000 {
+    for seed in rounds(6000) {
         let model = bit_parallel_model(seed);
         // Variables of two values have no literal of their own for the smaller one; what mixes the two is refused.
         match solve("backtrack:engine=bit-parallel", &model, &format!("seed {seed}")) {
@@ -98,7 +99,7 @@ fn covered(seed: u64) -> Model {
 #[test]
 fn groups_whose_items_exclude_each_other_agree_with_brute_force() {
     let (mut some, mut none) = (0, 0);
-    for seed in 0..2000 {
+    for seed in rounds(2000) {
         let model = covered(seed);
         agrees("bit-parallel", &model, &format!("seed {seed}"));
         if brute_force(&model).is_empty() { none += 1 } else { some += 1 }
@@ -110,7 +111,7 @@ fn groups_whose_items_exclude_each_other_agree_with_brute_force() {
 #[test]
 fn groups_with_copied_items_agree_with_the_other_engine() {
     let (order, mut none, mut several) = (6, 0, 0);
-    for seed in 0..150 {
+    for seed in rounds(150) {
         let mut rng = Rng::with_seed(seed);
         let mut model = Model::new();
         let shift = rng.usize(..order);
@@ -155,7 +156,7 @@ fn groups_with_copied_items_agree_with_the_other_engine() {
 #[test]
 fn a_bit_parallel_program_serves_others_that_differ_in_domains() {
     let mut rng = Rng::with_seed(1);
-    for seed in 0..1500 {
+    for seed in rounds(1500) {
         let model = bit_parallel_model(seed);
         let backend = Strategy::parse("backtrack").expect("registered").backend(&Encodings::default());
         for round in 0..4 {

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use cnfab::model::{Cardinality, Cmp, Model};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines::count;
 
 /// The groups that each item is in; every group needs one of its items.
@@ -69,7 +70,7 @@ fn model((cover, groups): &(Cover, usize)) -> Model {
 fn parts_have_as_many_solutions_as_their_product() {
     let mut rng = Rng::with_seed(77);
     let mut some = 0;
-    for round in 0..1500 {
+    for round in rounds(1500) {
         let parts = parts(&mut rng, 1..=7);
         let expected: u64 = parts.iter().map(|(cover, groups)| solutions(cover, *groups)).product();
         let model = model(&joined(&mut rng, &parts));
@@ -83,7 +84,7 @@ fn parts_have_as_many_solutions_as_their_product() {
 fn what_falls_apart_after_some_choices_is_counted_right() {
     let mut rng = Rng::with_seed(78);
     let mut some = 0;
-    for round in 0..400 {
+    for round in rounds(400) {
         let parts = parts(&mut rng, 2..=4);
         let (mut cover, mut groups) = joined(&mut rng, &parts);
         // Items of different parts that exclude each other, or are needed together with others.

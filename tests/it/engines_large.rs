@@ -9,6 +9,7 @@ use cnfab::model::{Assignment, Cmp, Model, Relation, Var};
 use cnfab::solve::{Backend, Budget, Encodings, Outcome, STRATEGIES, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines::solve;
 
 /// Models with more solutions are left out.
@@ -178,7 +179,7 @@ fn strategies(seed: u64) -> Vec<String> {
 
 fn hold(seeds: u64, size: impl Fn(u64) -> usize, least: [usize; 3]) {
     let mut numbers = [0; 3];
-    for seed in 0..seeds {
+    for seed in rounds(seeds) {
         let size = size(seed);
         let shape = Shape { size, open: size * 3 / 5, spare: [0, 0, 1, 9][seed as usize % 4] };
         let more = compare(seed..seed + 1, &shape, strategies);
@@ -312,7 +313,7 @@ fn lines(seed: u64) -> Model {
 #[test]
 fn lines_agree_with_domains() {
     let mut numbers = [0; 3];
-    for seed in 0..2000 {
+    for seed in rounds(2000) {
         let model = lines(seed);
         let context = format!("seed {seed}, domains");
         let Some(expected) = solutions(&*backend("backtrack:engine=domains"), &model, MOST, &context) else { continue };

@@ -4,6 +4,7 @@ use cnfab::model::{AllDifferent, Cmp, Linear, Model, Relation, Table, Var};
 use cnfab::solve::{Budget, Encodings, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines::{agrees, some};
 use crate::random_model::brute_force;
 
@@ -49,7 +50,7 @@ pub(crate) fn lined(seed: u64) -> Model {
 #[test]
 fn the_magic_engine_agrees_with_brute_force() {
     let mut several = 0;
-    for seed in 0..3000 {
+    for seed in rounds(3000) {
         let model = lined(seed);
         agrees("magic", &model, &format!("seed {seed}"));
         agrees("auto", &model, &format!("seed {seed}"));
@@ -63,7 +64,7 @@ fn the_magic_engine_agrees_with_brute_force() {
 #[test]
 fn lines_around_a_solution_agree_with_brute_force() {
     let mut several = 0;
-    for seed in 0..400 {
+    for seed in rounds(400) {
         let mut rng = Rng::with_seed(seed);
         let mut model = Model::new();
         let count = rng.usize(4..=6);

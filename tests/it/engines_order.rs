@@ -4,6 +4,7 @@ use cnfab::model::{Cardinality, Clause, Cmp, Model, Var};
 use cnfab::solve::SolveError;
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines::{listed, solve};
 use crate::random_model::brute_force;
 
@@ -40,7 +41,7 @@ fn model(seed: u64) -> Model {
 #[test]
 fn the_bit_parallel_engine_takes_variables_in_order() {
     let (mut taken, mut some) = (0, 0);
-    for seed in 0..3000 {
+    for seed in rounds(3000) {
         let model = model(seed);
         let expected: Vec<Vec<i32>> = brute_force(&model).into_iter().collect();
         let context = format!("seed {seed}\n{model:#?}");

@@ -177,7 +177,7 @@ fn random_boards_agree_with_brute_force() {
 }
 
 #[test]
-#[ignore = "seconds; run with --release -- --ignored"]
+#[ignore = "half a minute; .ci/run runs it"]
 fn star_battle_of_size_15_has_the_published_count() {
     assert_eq!(number("frontier", &star_battle(15, 2, "cell")), "106280659533411296");
 }

@@ -455,14 +455,22 @@ fn crosswords_are_whole() {
             let letters = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
             let letters: Vec<(usize, usize)> = letters.filter(|&(row, column)| grid[row][column]).collect();
             assert!(letters.len() > 1 && is_connected(&letters), "{text}");
-            let crossed = |&&(row, column): &&(usize, usize)| {
+            let crossed = |&(row, column): &(usize, usize)| {
                 let beside = |row: usize, column: usize| grid.get(row).and_then(|row| row.get(column)) == Some(&true);
                 let across = beside(row, column + 1) || column > 0 && beside(row, column - 1);
                 across && (beside(row + 1, column) || row > 0 && beside(row - 1, column))
             };
-            let checked = letters.iter().filter(crossed).count();
-            // In a lattice, words cross at every second letter at most.
-            assert!(3 * checked >= letters.len(), "{text}");
+            // In a lattice, words cross at every second letter at most: from half of the letters, if all have three, to
+            // a third of them. Each word has to cross another.
+            assert!(3 * letters.iter().filter(|cell| crossed(cell)).count() >= letters.len(), "{text}");
+            let across: Vec<Vec<(usize, usize)>> =
+                (0..rows).map(|row| (0..columns).map(|column| (row, column)).collect()).collect();
+            let down = (0..columns).map(|column| (0..rows).map(|row| (row, column)).collect());
+            for line in across.into_iter().chain(down) {
+                for word in line.split(|&(row, column)| !grid[row][column]).filter(|run| run.len() > 1) {
+                    assert!(word.iter().any(crossed), "{text}");
+                }
+            }
             assert_eq!(text, boards("crossword", &wish, 7, 1)[0].text());
             assert_eq!(solutions(puzzle.as_ref()), 1, "{text}");
         }

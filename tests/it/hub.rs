@@ -11,6 +11,7 @@ use cnfab::model::{
 use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::random_model::{brute_force, random_model};
 
 #[test]
@@ -102,7 +103,7 @@ fn an_atom_holds_exactly_where_its_opposite_does_not() {
 #[test]
 fn lowered_models_have_the_same_solutions_once_each() {
     let mut added = 0;
-    for seed in 0..3000 {
+    for seed in rounds(3000) {
         let model = random_model(seed);
         let own = model.variables().len();
         let Ok(lowered) = model.lowered(Takes::FLAT) else { panic!("{model:#?}") };

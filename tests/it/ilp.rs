@@ -10,6 +10,7 @@ use cnfab::model::{AllDifferent, Cmp, Model, Var};
 use cnfab::solve::{Budget, Encodings, Limit, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::random_model::brute_force;
 
 /// The strategies whose solver is part of this build.
@@ -156,7 +157,7 @@ fn lines(seed: u64) -> Model {
 fn lines_of_different_numbers_have_the_solutions_that_trying_all_finds() {
     let mut with_sets = 0;
     let (mut none, mut several) = (0, 0);
-    for seed in 0..150 {
+    for seed in rounds(150) {
         let model = lines(seed);
         let expected = brute_force(&model).len();
         none += usize::from(expected == 0);

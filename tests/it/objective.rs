@@ -7,6 +7,7 @@ use cnfab::model::{Assignment, Model, Objective, Sense, Var};
 use cnfab::solve::{Backend, Budget, Count, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::random_model::random_model;
 
 /// A random model with a random objective over some of its variables.
@@ -59,7 +60,7 @@ fn strategies_find_the_optimal_solutions() {
     ];
     let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).chain(further).collect();
     let mut taken = vec![0; names.len()];
-    for seed in 0..240 {
+    for seed in rounds(240) {
         let model = with_objective(seed);
         let expected = expected(&model);
         for (&name, taken) in names.iter().zip(&mut taken) {

@@ -8,6 +8,7 @@ use cnfab::model::{AllDifferent, Atom, Cardinality, Cmp, Linear, Model, Objectiv
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::engines_large::solutions;
 use crate::random_model::{brute_force, random_model};
 
@@ -80,7 +81,7 @@ pub(crate) fn found(recipe: &str, model: &Model, budget: &Budget, context: &str)
 #[test]
 fn propagated_constraints_agree_with_brute_force() {
     let mut taken = [0; RECIPES.len()];
-    for seed in 0..600 {
+    for seed in rounds(600) {
         let model = random_model(seed);
         let expected = brute_force(&model);
         let mut budget = Budget::unlimited();
@@ -119,7 +120,7 @@ fn sums(seed: u64) -> Model {
 fn agree<'r>(seeds: u64, model: fn(u64) -> Model, recipes: impl Iterator<Item = &'r str> + Clone) {
     const MOST: usize = 300;
     let (mut none, mut some) = (0, 0);
-    for seed in 0..seeds {
+    for seed in rounds(seeds) {
         let model = model(seed);
         let context = format!("seed {seed}");
         let Some(expected) = solutions(&*backend("sat:cdcl", "linear=order-sum"), &model, MOST, &context) else {

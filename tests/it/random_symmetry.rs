@@ -11,6 +11,7 @@ use cnfab::model::{
 use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::scale::rounds;
 use crate::random_model::{CLASSES, brute_force, constraint_of};
 
 /// A permutation of the values that sums can follow, or any.
@@ -161,7 +162,7 @@ fn order_on(model: &Model, by: &Move, domain: &Domain) -> usize {
 #[test]
 fn orbits_of_random_models_are_those_of_brute_force() {
     let (mut proper, mut exact, mut between, mut large) = (0, 0, 0, 0);
-    for seed in 0..900 {
+    for seed in rounds(900) {
         let mut rng = Rng::with_seed(seed);
         let (model, by, domain) = planted(&mut rng);
         let context = format!("seed {seed}");

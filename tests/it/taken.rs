@@ -5,6 +5,7 @@ use std::fmt;
 use cnfab::model::{Model, Var};
 use cnfab::solve::SolveError;
 
+use crate::common::scale::rounds;
 use crate::engines::{count, solve};
 use crate::random_model::brute_force;
 
@@ -44,7 +45,7 @@ pub(crate) fn twelve_switches(low: i32) -> (Model, Vec<Var>) {
 /// Compares what a strategy lists and counts with brute force, for all models that it takes.
 pub(crate) fn compare_with_brute_force(strategy: &str, seeds: u64, model: impl Fn(u64) -> Model) -> Seen {
     let mut sizes = Vec::new();
-    for seed in 0..seeds {
+    for seed in rounds(seeds) {
         let model = model(seed);
         match solve(strategy, &model, &format!("seed {seed}")) {
             Ok(found) => {

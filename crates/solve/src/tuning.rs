@@ -112,7 +112,7 @@ tuning! {
         /// them.
         SLICED: usize = 4, 1..=64, "rows of Sudokus and crosswords";
         /// From this many words on, exact covers are swept for their smallest constraint instead of kept at a fixpoint.
-        SWEEPING: usize = 8, 1..=72, "rows of dissections";
+        SWEEPING: usize = 6, 1..=72, "rows of dissections";
         /// Families of fewer cardinality constraints get no channelled duplicates: words, or constraints one by one.
         LEAST_DUPLICATED: usize = 32, 1..=64, "rows of Sudokus";
         /// Cardinality constraints over more literals get no channelled duplicates: words of slices.

@@ -94,9 +94,8 @@ fn a_sweep_that_is_killed_goes_on_where_it_was() {
     kill_and_resume(8, 40, 1);
 }
 
-/// Run it with `--release -- --ignored --nocapture`.
 #[test]
-#[ignore = "200 kills and 2,001 runs: minutes; run with --release -- --ignored"]
+#[ignore = "200 kills and 2,001 runs, minutes; .ci/run runs it"]
 fn two_hundred_kills_lose_nothing() {
     kill_and_resume(200, 667, 2);
 }
@@ -399,7 +398,7 @@ fn slurm_gets_an_array_and_a_job_that_joins() {
 /// A study by a real SLURM on this machine; `tests/slurm.sh` starts one.
 #[cfg(unix)]
 #[test]
-#[ignore = "needs a running SLURM: tests/slurm.sh starts one and runs this; run with --release -- --ignored"]
+#[ignore = "needs a running SLURM: by hand after a change of sweep --slurm, tests/slurm.sh starts one and runs it"]
 fn slurm_does_a_study() {
     let folder = Folder::with_study(&short_runs(10));
     let said = folder.run("sweep study.toml --slurm 3 -o all.jsonl").ok();

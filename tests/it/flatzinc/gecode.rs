@@ -9,6 +9,7 @@ use fastrand::Rng;
 use super::random::Text;
 use super::semantics::{Kind, names};
 use super::solutions::solutions;
+use crate::common::scale::rounds;
 
 /// The constraints that MiniZinc 2.6.4 makes of its own examples and tests, without set variables.
 const COMMON: &[&str] = &[
@@ -81,9 +82,10 @@ fn random_texts_have_the_solutions_that_gecode_finds() {
         COMMON.contains(&name.as_str()) && (name != "bool_xor" || kinds.len() == 3)
     };
     let names: Vec<(String, Vec<Kind>)> = names().into_iter().filter(is_common).collect();
-    let cases = std::env::var("CNFAB_FLATZINC").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300);
+    let seeds = rounds(300);
+    let cases = seeds.end - seeds.start;
     let mut doubted = 0;
-    for seed in 0..cases {
+    for seed in seeds {
         let mut rng = Rng::with_seed(1_000_000 + seed);
         let count = rng.usize(1..=8);
         let chosen: Vec<(String, Vec<Kind>)> = (0..count).map(|_| names[rng.usize(..names.len())].clone()).collect();

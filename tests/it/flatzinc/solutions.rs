@@ -9,6 +9,7 @@ use fastrand::Rng;
 
 use super::random::Text;
 use super::semantics::{Kind, names};
+use crate::common::scale::rounds;
 
 /// The texts that the solutions of a text print, in the order in which they come.
 pub(crate) fn solutions(text: &str, strategy: &str) -> Vec<String> {
@@ -78,8 +79,7 @@ fn values_may_be_told_at_the_end() {
 #[test]
 fn random_texts_have_the_solutions_that_brute_force_finds() {
     let names = names();
-    let cases = std::env::var("CNFAB_FLATZINC").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300);
-    for seed in 0..cases {
+    for seed in rounds(300) {
         let mut rng = Rng::with_seed(seed);
         let count = rng.usize(1..=6);
         let chosen: Vec<(String, Vec<Kind>)> = (0..count).map(|_| names[rng.usize(..names.len())].clone()).collect();

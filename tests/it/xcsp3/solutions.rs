@@ -12,6 +12,8 @@ use super::constraints::{ALL, Make};
 use super::expressions::integer;
 use super::random::{Meaning, Value, Variables};
 
+use crate::common::scale::rounds;
+
 /// A text with its meaning.
 struct Text {
     variables: Variables,
@@ -232,8 +234,7 @@ fn distances_of_many_values_are_compared() {
 /// Several constraints together.
 #[test]
 fn random_texts_have_the_solutions_that_brute_force_finds() {
-    let cases = std::env::var("CNFAB_XCSP3").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200);
-    for seed in 0..cases {
+    for seed in rounds(200) {
         let mut rng = Rng::with_seed(seed);
         let makes: Vec<Make> = (0..rng.usize(1..=3)).map(|_| ALL[rng.usize(..ALL.len())].1).collect();
         let text = Text::random(&mut rng, &makes);
@@ -246,7 +247,7 @@ fn random_texts_have_the_solutions_that_brute_force_finds() {
 /// Objectives of each type, with constraints.
 #[test]
 fn random_objectives_have_the_optima_that_brute_force_finds() {
-    for seed in 0..80 {
+    for seed in rounds(80) {
         let mut rng = Rng::with_seed(seed);
         let make = ALL[rng.usize(..ALL.len())].1;
         let text = Text::random(&mut rng, &[make]);

@@ -6,12 +6,20 @@
 //!
 //! Solutions come in sorted order of the shown variables with `order=input,values=ascending,search=depth-first`.
 
-/// Evaluates an expression with a number as a constant: one of those listed, or else the last.
+/// Evaluates an expression with a number as a constant: one of those listed, or else the last. The second list is for
+/// builds with optimisation only: each number is code of its own.
 macro_rules! at_width {
-    ($width:expr, [$($words:literal),*] or $other:literal, $constant:ident => $expression:expr) => {
+    (
+        $width:expr, [$($words:literal),*], [$($more:literal),*] or $other:literal, $constant:ident => $expression:expr
+    ) => {
         match $width {
             $($words => {
                 const $constant: usize = $words;
+                $expression
+            })*
+            $(#[cfg(not(debug_assertions))]
+            $more => {
+                const $constant: usize = $more;
                 $expression
             })*
             _ => {

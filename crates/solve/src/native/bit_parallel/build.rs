@@ -226,7 +226,7 @@ impl Builder<'_> {
             })
         };
         self.program.satisfies = satisfied.into_iter().map(set_of).collect();
-        self.program.sweeping = self.program.words >= SWEEPING
+        self.program.sweeping = self.layout.words >= SWEEPING
             && self.program.sliced.is_empty()
             && self.program.constraints.iter().all(|constraint| constraint.high == 1);
         self.program.counting =

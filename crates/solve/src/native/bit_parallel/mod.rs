@@ -21,7 +21,7 @@
 /// Evaluates an expression with the number of words of a set of literals as a constant.
 macro_rules! at_words {
     ($words:expr, $constant:ident => $expression:expr) => {
-        at_width!($words, [1, 2, 3, 4, 5, 8, 18, 23, 33, 48] or 72, $constant => $expression)
+        at_width!($words, [3, 23], [1, 2, 4, 5, 8, 18, 33, 48] or 72, $constant => $expression)
     };
 }
 

@@ -43,7 +43,7 @@ pub(super) fn search(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64)
 }
 
 fn by_width<const K: usize>(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    at_width!(plan.words, [1, 2, 3, 4] or 8, W => depth_first(plan, &FullForm::<W, K>::new(plan), walk))
+    at_width!(plan.words, [1, 4], [2, 3] or 8, W => depth_first(plan, &FullForm::<W, K>::new(plan), walk))
 }
 
 fn depth_first<F: RowForm>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {

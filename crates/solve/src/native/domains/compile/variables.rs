@@ -53,7 +53,7 @@ impl Builder {
         let exact: usize = self.scales.of.iter().map(|&scale| words_of(&self.scales.all[scale as usize])).sum();
         let padded = |width: usize| width * program.origin.len();
         let fits = |&width: &usize| width <= 2 || padded(width) <= MOST_PADDED * exact;
-        program.width = WIDTHS.into_iter().find(|&width| width >= widest).filter(fits).unwrap_or(0);
+        program.width = WIDTHS.iter().copied().find(|&width| width >= widest).filter(fits).unwrap_or(0);
         program.start.reserve(program.origin.len() + 1);
         program.value_at.reserve(program.origin.len());
         program.memory.reserve(exact + program.origin.len().div_ceil(64));
