@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cnfab::solve::{Encodings, EngineName, STRATEGIES, Strategy, StrategyKind};
+use cnfab::solve::{Encodings, EngineName, OptionHelp, STRATEGIES, Strategy, StrategyKind};
 use fastrand::Rng;
 
 /// The use of a strategy with its options.
@@ -54,7 +54,7 @@ type Row = Vec<Option<usize>>;
 type Pair = [usize; 4];
 
 fn spelling(kind: &StrategyKind, row: &[Option<usize>]) -> String {
-    let value = |(&(name, values, _), value): (&(&str, &'static [&'static str], &str), &Option<usize>)| {
+    let value = |(&(name, values, _), value): (&(&str, &'static [&'static str], OptionHelp), &Option<usize>)| {
         // An engine that takes all options.
         let usual = values.iter().position(|value| *value == EngineName::Domains.name()).unwrap_or(0);
         format!("{name}={}", values[value.unwrap_or(usual)])
