@@ -9,7 +9,7 @@ fn setting(name: &str, default: u64) -> u64 {
     }
 }
 
-/// How many times as many rounds as usual are asked for.
+/// The factor by which more rounds than usual are asked for.
 pub(crate) fn scale() -> u64 {
     setting("CNFAB_SCALE", 1).max(1)
 }
