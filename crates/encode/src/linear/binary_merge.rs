@@ -114,7 +114,7 @@ impl Watch {
         self.room.map_or(0, |room| ((room + whole) >> place) as usize)
     }
 
-    /// EncodingAbout how many clauses there will be.
+    /// About how many clauses there will be.
     fn estimate(&self) -> f64 {
         let groups = &self.weights.groups;
         let at_bit = |place: usize| {
