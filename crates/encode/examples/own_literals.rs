@@ -1,5 +1,5 @@
-//! A MaxSAT loop over literals of one's own: some of eight things, at most one of the first four, worth at least 20,
-//! and as few as possible.
+//! A MaxSAT loop over literals of one's own: as few of eight things as possible, worth at least 20, and at most one of
+//! the first four.
 
 use batsat::{BasicSolver, SolverInterface, lbool};
 use cnfab_cnf::{LitOrConst, Name};

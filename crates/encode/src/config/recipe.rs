@@ -163,7 +163,7 @@ impl Recipe {
         self.encodings.all().into_iter().find_map(|selection| selection.propagated())
     }
 
-    /// The first encoding of somebody else's, as `class=encoding`, that gives no reason to prove its clauses by.
+    /// The first encoding of somebody else's, as `class=encoding`, that has no justification.
     pub fn unjustified(&self) -> Option<String> {
         self.encodings.all().into_iter().find_map(|selection| selection.unjustified())
     }

@@ -61,7 +61,7 @@ impl Bounded {
     }
 
     /// A bound: true only if at most `k` of the literals are true, and free to be true wherever that is so. It may be
-    /// assumed, or be a clause. Constant where every or no assignment keeps to it.
+    /// assumed, or be a clause. Constant where it holds for every or for no assignment.
     pub fn at_most(&mut self, k: i64, out: &mut dyn ClauseSink) -> LitOrConst {
         !self.reached(k.saturating_add(1), Direction::Up, out)
     }

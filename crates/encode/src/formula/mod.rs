@@ -39,7 +39,7 @@ pub type ValueLiterals = Vec<(i32, Lit)>;
 pub struct FormulaPart {
     /// Its variables, clauses and literals.
     pub size: Size,
-    /// The contract: the number of models for each solution.
+    /// Its models for each solution.
     pub contract: Contract,
     /// Its variables and what each stands for. A sink with [`Notes`](cnfab_cnf::Notes) also gets definitions over the
     /// caller's literals.
