@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::certify::{CertifyError, Claimed, Declared, Folder, Makers, certify};
+use crate::certify::{CertifyError, Claimed, Folder, Makers, Proven, certify};
 use crate::display::escaped;
 use crate::format::compressed::Encoder;
 use crate::names::find;
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("cnfab: {found}, expected --prover cdcl, which propagates constraints")));
     }
     let makers = Makers { prover, most: arguments.most.unwrap_or(default.most), ..default };
-    let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
+    let proven = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),
         CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),
         CertifyError::TooMany(_) | CertifyError::Stopped => Failure::Limit(error.to_string()),
@@ -120,8 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Path::new(&input.instances[0]).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     let instance = escaped(&instance).replace('`', "'");
     let problem = format!("{}, view {}", problem.name(), input.view(0));
-    let model = fs::read_to_string(folder.path().join("model.opb")).map_err(|why| cannot(&why))?;
-    let Declared { shown, variables, .. } = Declared::read(&model).map_err(Failure::Own)?;
+    let Proven { claim, shown, variables } = proven;
     let claimed = Claimed { claim, shown, variables, instance, problem, encode: recipe.to_string() };
     let written = |folder: &mut PendingFolder, name: &str, text: &str| {
         let mut out = folder.file(name)?;

@@ -89,8 +89,12 @@ pub(crate) fn certified_within(
 ) -> Result<(Claim, Files), CertifyError> {
     let mut files = Files(TempDir::new().expect("a folder"));
     let prover = solver(prover).prover(false).expect("it proves");
-    let makers = Makers { encode: &encode, solver: solver("batsat"), prover, most: 2000 };
-    certify(model, recipe, &makers, budget, &mut files).map(|claim| (claim, files))
+    let makers = Makers { encode: &encode, prover, most: 2000 };
+    let proven = certify(model, recipe, &makers, budget, &mut files)?;
+    // A reader of the file sees the same.
+    let declared = Declared::read(&files.read("model.opb")).expect("a model");
+    assert_eq!((declared.shown, declared.variables), (proven.shown, proven.variables));
+    Ok((proven.claim, files))
 }
 
 /// The solutions in a certificate, as values of the shown variables.

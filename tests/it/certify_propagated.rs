@@ -116,7 +116,7 @@ fn wrong_explanations_have_no_proof() {
     let usual = Makers::usual(&recipe);
     let of = |makers: &Makers<'_>| {
         let mut files = Files(TempDir::new().expect("a folder"));
-        certify(&model, &recipe, makers, &Budget::unlimited(), &mut files)
+        certify(&model, &recipe, makers, &Budget::unlimited(), &mut files).map(|proven| proven.claim)
     };
     let solutions = brute_force(&model).len() as u64;
     assert!(matches!(of(&usual), Ok(Claim::Solutions(count)) if count == solutions));

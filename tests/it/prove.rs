@@ -22,7 +22,7 @@ fn count(n: usize, cmp: Cmp, k: usize) -> Model {
 
 fn makers<'m>(encode: &'m EncodeFn<'m>) -> Makers<'m> {
     let prover = solver("varisat").prover(false).expect("it proves");
-    Makers { encode, solver: solver("batsat"), prover, most: 1000 }
+    Makers { encode, prover, most: 1000 }
 }
 
 fn proved(model: &Model, encode: &str, by: &EncodeFn<'_>) -> Result<(Found, Files), CertifyError> {
@@ -143,9 +143,9 @@ fn broken_encoders_are_caught() {
                 let mut files = Files(TempDir::new().expect("a folder"));
                 let recipe = recipe(&format!("{encoding},root=none"));
                 match certify(&model, &recipe, &makers(&by), &Budget::unlimited(), &mut files) {
-                    Ok(claim) => {
-                        assert_eq!(claim, Claim::Solutions(solutions), "{what}");
-                        assert!(files.are_accepted(claim), "{what}");
+                    Ok(proven) => {
+                        assert_eq!(proven.claim, Claim::Solutions(solutions), "{what}");
+                        assert!(files.are_accepted(proven.claim), "{what}");
                     }
                     Err(_) => miscounted += 1,
                 }

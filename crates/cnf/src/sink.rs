@@ -1,6 +1,6 @@
 //! The interface through which encoders speak: variables and clauses, and beside them notes and native constraints.
 
-use super::{Carry, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use super::{Carry, Definition, Lit, Name, NativeConstraint, PseudoBoolean, Rule};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
@@ -61,6 +61,13 @@ pub trait Notes {
         }
     }
 
+    /// The rule by which the next clauses of the constraint follow. Only proofs ask for it.
+    fn why(&mut self, rule: Rule) {
+        if let Some(next) = self.next() {
+            next.why(rule);
+        }
+    }
+
     /// The multiples of literals that are true come to what the constraint bounds, but for rounding. Only proofs ask
     /// for them.
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
@@ -104,6 +111,11 @@ impl dyn ClauseSink + '_ {
     pub fn define(&mut self, name: Name, meaning: impl Fn() -> Definition) -> Lit {
         self.note(|notes| notes.define(&meaning));
         self.fresh(name)
+    }
+
+    /// Names the rule by which the next clauses of the constraint follow.
+    pub fn why(&mut self, rule: Rule) {
+        self.note(|notes| notes.why(rule));
     }
 
     /// Tells something to who wants to know it.

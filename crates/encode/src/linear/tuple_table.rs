@@ -8,7 +8,7 @@
 
 use crate::table::supports;
 use crate::{Contract, Described, EncodingAbout, VarMap};
-use cnfab_cnf::Definition;
+use cnfab_cnf::{Definition, Rule};
 use cnfab_model::{Cmp, Relation, Var};
 
 use super::{Statement, Sum, SumClauses};
@@ -35,7 +35,10 @@ impl SumClauses for TupleTable {
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let of: Vec<Var> = sum.terms.iter().map(|&(_, var)| var).collect();
         let relation = Relation::new(of.len(), rows(&sum, vars)?.chunks_exact(of.len()));
-        Ok(Box::new(move |vars, out| supports::encode(&of, &relation, &|_, values| Definition::All(values), vars, out)))
+        Ok(Box::new(move |vars, out| {
+            out.why(Rule::Cases);
+            supports::encode(&of, &relation, &|_, values| Definition::All(values), vars, out);
+        }))
     }
 }
 

@@ -85,7 +85,7 @@ impl LocalRun<'_> {
         };
         let recipe = &self.spec.encodings.recipe;
         let claim = match certify(&model, recipe, &Makers::usual(recipe), &budget, &mut folder) {
-            Ok(claim) => claim,
+            Ok(proven) => proven.claim,
             Err(CertifyError::Failed(why)) => return refused(why),
             Err(why) => return no(&why),
         };

@@ -63,13 +63,7 @@ pub(super) fn no_value(
             if wanted.contains(&LitOrConst::Const(false)) {
                 continue;
             }
-            let lits: Vec<Lit> = wanted
-                .iter()
-                .filter_map(|&truth| match truth {
-                    LitOrConst::Lit(lit) => Some(lit),
-                    LitOrConst::Const(_) => None,
-                })
-                .collect();
+            let lits: Vec<Lit> = wanted.iter().filter_map(|truth| truth.lit()).collect();
             let mut found = None;
             let searched = match propagator.push(&lits) {
                 true => propagator.each(&all, &mut decisions, &mut |model, _| {

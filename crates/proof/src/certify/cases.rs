@@ -1,34 +1,29 @@
 //! Clauses with literals that say that several others are true: proved part by part, or along the values of a sum.
 
-use super::facts::{Facts, Known};
-use super::lemmas::{Different, Lemmas};
+use super::lemmas::Lemmas;
 use super::proof::{Id, Literal};
+use super::state::{Known, ProofState};
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// Proves a clause with literals that say that several others are true. Some of these may be true anyway where the
     /// rest of the clause is false. `None` if there is no such literal.
-    pub(super) fn by_parts(
-        &mut self,
-        clause: &[Literal],
-        lemmas: &Lemmas,
-        different: &[Different],
-    ) -> Option<Option<Id>> {
+    pub(super) fn by_parts(&mut self, clause: &[Literal], lemmas: &Lemmas) -> Option<Option<Id>> {
         let is_several =
             |literal: &&Literal| literal.positive && matches!(self.known(literal.variable), Some(Known::All { .. }));
         let (all, mut others): (Vec<Literal>, Vec<Literal>) = clause.iter().partition(|literal| is_several(literal));
         if all.is_empty() {
             return None;
         }
-        let opposite = self.opposite(&others);
+        let negated = self.negated(&others);
         if all.len() > 1
-            && let Some(id) = self.by_cover(clause, &opposite)
+            && let Some(id) = self.by_cover(clause, &negated)
         {
             return Some(Some(id));
         }
-        let (mut every, mut several, mut hints) = (Vec::new(), Vec::new(), self.hints(&opposite));
+        let (mut every, mut several, mut hints) = (Vec::new(), Vec::new(), self.hints(&negated));
         for literal in all {
             let Some(Known::All { of, ids }) = self.known(literal.variable) else { continue };
-            let truths: Vec<Option<bool>> = of.iter().map(|&part| self.truth(part, &opposite)).collect();
+            let truths: Vec<Option<bool>> = of.iter().map(|&part| self.truth(part, &negated)).collect();
             for part in of {
                 if let Some(Known::Members(members)) = self.known(part.variable) {
                     hints.extend(members.ids);
@@ -50,20 +45,20 @@ impl Facts<'_> {
             }
         }
         let steps = match &several[..] {
-            [] => self.justify(&others, lemmas, different).map(|id| vec![id]),
+            [] => self.justify(&others, lemmas).map(|id| vec![id]),
             [(parts, id)] => {
                 hints.push(*id);
-                let each = parts.iter().map(|&part| self.justify(&[&others[..], &[part]].concat(), lemmas, different));
+                let each = parts.iter().map(|&part| self.justify(&[&others[..], &[part]].concat(), lemmas));
                 each.collect()
             }
-            _ => self.by_chain(&others, &several, lemmas, different).map(|(links, chain)| {
+            _ => self.by_chain(&others, &several, lemmas).map(|(links, chain)| {
                 hints.extend(links);
                 chain
             }),
         };
         let Some(steps) = steps else {
             let may_split = several.len() > 1 || !lemmas.is_case;
-            return Some(if may_split { self.by_tree(clause, &[], &every, lemmas, different) } else { None });
+            return Some(if may_split { self.by_tree(clause, &[], &every, lemmas) } else { None });
         };
         hints.extend(&steps);
         let id = self.proof.rup(clause, &hints);
@@ -80,7 +75,6 @@ impl Facts<'_> {
         others: &[Literal],
         several: &[(Vec<Literal>, Id)],
         lemmas: &Lemmas,
-        different: &[Different],
     ) -> Option<(Vec<Id>, Vec<Id>)> {
         let mut links = Vec::new();
         for &(ref open, id) in several {
@@ -96,7 +90,7 @@ impl Facts<'_> {
             let gap: Vec<Literal> = from.map(|from| !from).into_iter().chain(to).collect();
             let is_trivial = from == to || gap.iter().any(|&literal| others.contains(&!literal));
             if !is_trivial {
-                steps.push(self.justify(&[others, &gap].concat(), lemmas, different)?);
+                steps.push(self.justify(&[others, &gap].concat(), lemmas)?);
             }
         }
         Some((links.into_iter().map(|(.., id)| id).collect(), steps))

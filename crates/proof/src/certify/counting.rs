@@ -13,11 +13,11 @@ use itertools::Itertools;
 
 use super::counts::Carries;
 use super::eliminate::{Combination, Slope, first, leading, smoothest};
-use super::facts::{Facts, Known};
 use super::justify::Shift;
 use super::lemmas::Lemmas;
-use super::opposite::{Opposite, Sum};
+use super::negated_clause::{NegatedClause, Sum};
 use super::proof::{Id, Literal};
+use super::state::{Known, ProofState};
 
 impl Shift {
     /// With what has been added before.
@@ -28,38 +28,38 @@ impl Shift {
     }
 }
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// Proves a clause about unary numbers: small multiples of what its literals say contradict the falling order of
     /// others, or what a form of the constraint says of all that is counted.
-    pub(super) fn by_counting(&mut self, clause: &[Literal], lemmas: &Lemmas, opposite: &Opposite) -> Option<Id> {
+    pub(super) fn by_counting(&mut self, clause: &[Literal], lemmas: &Lemmas, negated: &NegatedClause) -> Option<Id> {
         if !clause.iter().any(|literal| self.counts.number(literal.variable).is_some()) {
             return None;
         }
-        for before in opposite.multiples() {
+        for before in negated.multiples() {
             let mut sum = Combination::from(&before);
-            let falls = self.order(&mut sum, opposite);
-            if let Some(mut shift) = self.shift(sum.terms(), sum.bound, opposite, &[]) {
+            let falls = self.order(&mut sum, negated);
+            if let Some(mut shift) = self.shift(sum.terms(), sum.bound, negated, &[]) {
                 for (high, low, factor) in falls {
                     shift.used.push((self.falls(high, low).1, factor));
                 }
-                return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
+                return Some(self.conclude(clause, negated, &Sum::default(), shift.with(sum)));
             }
         }
-        let weighed = Combination::from(&opposite.weighed(|terms| self.counts.unit(terms)));
+        let weighed = Combination::from(&negated.weighed(|terms| self.counts.unit(terms)));
         for literal in clause {
             let Some(carries) = self.counts.carries.get(&literal.variable).cloned() else { continue };
             let Some(Known::Threshold(top)) = self.known(literal.variable) else { continue };
             let multiple = self.counts.unit(&top.terms);
             let mut counted = Combination { slope: first, ..weighed.clone() };
             if self.undo(&carries, multiple, &mut counted).is_some()
-                && let Some(id) = self.by_counts(clause, lemmas, opposite, counted)
+                && let Some(id) = self.by_counts(clause, lemmas, negated, counted)
             {
                 return Some(id);
             }
         }
         [smoothest, leading]
             .into_iter()
-            .find_map(|slope: Slope| self.by_counts(clause, lemmas, opposite, Combination { slope, ..weighed.clone() }))
+            .find_map(|slope: Slope| self.by_counts(clause, lemmas, negated, Combination { slope, ..weighed.clone() }))
     }
 
     /// Replaces literals that were carried on, each with a multiple, by those that they are every second of: at least
@@ -102,7 +102,7 @@ impl Facts<'_> {
         &mut self,
         clause: &[Literal],
         lemmas: &Lemmas,
-        opposite: &Opposite,
+        negated: &NegatedClause,
         mut counted: Combination,
     ) -> Option<Id> {
         self.eliminate(&mut counted)?;
@@ -119,11 +119,11 @@ impl Facts<'_> {
             }
         }
         for mut sum in sums {
-            let Some(mut shift) = self.shift(sum.terms(), sum.bound, opposite, &[]) else { continue };
+            let Some(mut shift) = self.shift(sum.terms(), sum.bound, negated, &[]) else { continue };
             for (lit, _) in std::mem::take(&mut sum.beyond) {
-                shift.hints.extend(self.overflow(lit, &[], opposite)?);
+                shift.hints.extend(self.overflow(lit, &[], negated)?);
             }
-            return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
+            return Some(self.conclude(clause, negated, &Sum::default(), shift.with(sum)));
         }
         None
     }

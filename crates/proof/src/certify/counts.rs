@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::eliminate::Combination;
-use super::facts::{Facts, Known, Terms};
 use super::meanings::ends;
-use super::opposite::{Opposite, Sum};
+use super::negated_clause::{NegatedClause, Sum};
 use super::proof::{Id, Literal};
+use super::state::{Known, ProofState, Terms};
 use super::statement::Form;
 
 /// A constraint and the step that proves it.
@@ -96,7 +96,7 @@ impl Counts {
     }
 }
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// The literal that is true if a sum is at least a number, as a part of a unary number.
     pub(super) fn gate(&mut self, terms: &Terms, at_least: i128) -> Literal {
         let literal = self.threshold(terms, at_least);
@@ -128,13 +128,13 @@ impl Facts<'_> {
 
     /// Steps by which the last literal of a number is false, unless one of the others is true: it would make those
     /// above it true, one of which is not.
-    pub(super) fn overflow(&mut self, mut lit: u32, others: &[Literal], opposite: &Opposite) -> Option<Vec<Id>> {
+    pub(super) fn overflow(&mut self, mut lit: u32, others: &[Literal], negated: &NegatedClause) -> Option<Vec<Id>> {
         let mut hints = Vec::new();
         loop {
             let number = self.counts.number(lit)?;
             let lits = self.counts.lits(number);
             let down: Vec<u32> = lits.values().rev().copied().skip_while(|&other| other != lit).collect();
-            if let Some(end) = down.iter().position(|lit| opposite.assigned.get(lit) == Some(&false)) {
+            if let Some(end) = down.iter().position(|lit| negated.assigned.get(lit) == Some(&false)) {
                 for pair in down[..=end].windows(2) {
                     hints.push(self.falls(pair[0], pair[1]).1);
                 }
@@ -153,15 +153,36 @@ impl Facts<'_> {
         }
     }
 
-    /// The two sides of the definition of a literal of a number: where it is true, and where it is false.
+    /// The definition of a literal: of a number, where it is true and where it is false; of values, that it is at least
+    /// their sum, if it has any, and that the others are at most what it lacks.
     pub(super) fn sides(&self, variable: u32) -> Vec<Proved> {
-        let Some(Known::Threshold(threshold)) = self.known(variable) else { return Vec::new() };
-        let side = |(id, half): (Id, super::facts::Half)| {
-            let mut terms: Vec<(u32, i128)> = threshold.terms.iter().map(|&(v, c)| (v, half.sign * c)).collect();
-            terms.push((variable, half.weight));
-            (Rc::new(Form { terms, bound: half.bound }), id)
-        };
-        vec![side(threshold.up), side(threshold.down)]
+        match self.known(variable) {
+            Some(Known::Threshold(threshold)) => {
+                let side = |(id, half): (Id, super::state::Half)| {
+                    let mut terms: Vec<(u32, i128)> =
+                        threshold.terms.iter().map(|&(v, c)| (v, half.sign * c)).collect();
+                    terms.push((variable, half.weight));
+                    (Rc::new(Form { terms, bound: half.bound }), id)
+                };
+                vec![side(threshold.up), side(threshold.down)]
+            }
+            Some(Known::Members(members)) => {
+                let first = self.statement.groups[members.group as usize].first;
+                let left = (first..).zip(&self.groups[members.group as usize].places).zip(&*members.has);
+                let left = left.filter(|((_, alive), _)| **alive).map(|((value, _), &has)| (has, (value, -1)));
+                let (inside, outside): (Vec<_>, Vec<_>) = left.partition(|&(has, _)| has);
+                let side = |of: Vec<(bool, (u32, i128))>, own: i128, bound: i128, id: Id| {
+                    let terms = of.into_iter().map(|(_, term)| term).chain([(variable, own)]).collect();
+                    (Rc::new(Form { terms, bound }), id)
+                };
+                let [at_least, at_most] = members.ids;
+                if inside.is_empty() {
+                    return vec![side(inside, -1, 0, at_most)];
+                }
+                vec![side(inside, 1, 0, at_least), side(outside, -1, -1, at_most)]
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// That the literals of a number come to no more than its sum, or to no less. Their multiples are all one, but for

@@ -1,8 +1,7 @@
 //! Steps that are kept until it is known which of them the proof needs.
 //!
 //! What a variable means is defined, and clauses are justified, before the solver's proof follows. The steps that it
-//! rests on are marked from the last one back, and only these are written, with numbers of their own. A step without
-//! hints may rest on all clauses before it, and on sums that were made for propagation.
+//! rests on are marked from the last one back, and only these are written, with numbers of their own.
 
 use super::proof::{Id, Proof};
 
@@ -16,7 +15,6 @@ enum Step {
         of: Box<[(Id, i128)]>,
         ends: Box<[(u32, i128)]>,
         divisor: i128,
-        is_propagated: bool,
     },
     /// Forgets constraints.
     Deletion(Box<[Id]>),
@@ -51,14 +49,7 @@ impl Draft {
     }
 
     pub(super) fn sum(&mut self, of: &[(Id, i128)], ends: &[(u32, i128)], divisor: i128) -> Id {
-        self.numbered(Step::Sum { of: of.into(), ends: ends.into(), divisor, is_propagated: false })
-    }
-
-    /// Notes that propagation without hints rests on a sum, which came last.
-    pub(super) fn is_propagated(&mut self) {
-        if let Some(Step::Sum { is_propagated, .. }) = self.steps.last_mut() {
-            *is_propagated = true;
-        }
+        self.numbered(Step::Sum { of: of.into(), ends: ends.into(), divisor })
     }
 
     pub(super) fn deletion(&mut self, ids: &[Id]) {
@@ -74,20 +65,12 @@ impl Draft {
     fn needed(&self, ids: &[Id]) -> Vec<bool> {
         let mut needed = vec![false; self.places.len()];
         ids.iter().filter_map(|&id| self.place(id)).for_each(|place| needed[place] = true);
-        let mut is_propagation = false;
         for number in (0..needed.len()).rev() {
-            let is_seen = match &self.steps[self.places[number]] {
-                Step::Clause(..) => true,
-                Step::Sum { is_propagated, .. } => *is_propagated,
-                Step::Definition(_) | Step::Deletion(_) => false,
-            };
-            needed[number] |= is_propagation && is_seen;
             if !needed[number] {
                 continue;
             }
             match &self.steps[self.places[number]] {
                 Step::Clause(_, hints) => {
-                    is_propagation |= hints.is_empty();
                     hints.iter().filter_map(|&id| self.place(id)).for_each(|place| needed[place] = true);
                 }
                 Step::Sum { of, .. } => {

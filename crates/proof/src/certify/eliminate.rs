@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::counts::Proved;
-use super::facts::{Facts, Known, Members};
 use super::lemmas::Lemmas;
-use super::opposite::{Opposite, Sum};
+use super::negated_clause::{NegatedClause, Sum};
 use super::proof::{Id, Literal};
+use super::state::{Known, Members, ProofState};
 use super::statement::Form;
 
 /// The sum of multiples of constraints.
@@ -88,7 +88,7 @@ impl Combination {
     }
 }
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// Notes what the constraint that is being encoded says of a sum of literals.
     pub(super) fn total(&mut self, weights: &[(i64, Literal)], lemmas: &Lemmas) {
         let mut tops: BTreeMap<u32, i128> = BTreeMap::new();
@@ -123,8 +123,8 @@ impl Facts<'_> {
     fn cut_off(&mut self, sum: &mut Combination, others: &[Literal]) -> Option<()> {
         for (lit, multiple) in std::mem::take(&mut sum.beyond) {
             let clause = [&[!Literal::of(lit)], others].concat();
-            let opposite = self.opposite(&clause);
-            let hints = self.overflow(lit, others, &opposite)?;
+            let negated = self.negated(&clause);
+            let hints = self.overflow(lit, others, &negated)?;
             let id = self.proof.rup(&clause, &hints);
             sum.used.push((id, multiple));
             others.iter().for_each(|other| sum.term(other.variable, multiple));
@@ -146,8 +146,8 @@ impl Facts<'_> {
 
     /// Replaces all literals of numbers, the newest first.
     pub(super) fn replace_numbers(&mut self, sum: &mut Combination) -> Option<()> {
-        let newest = |facts: &Self, sum: &Combination| {
-            sum.terms.keys().rev().find_map(|&variable| facts.counts.number(variable))
+        let newest = |state: &Self, sum: &Combination| {
+            sum.terms.keys().rev().find_map(|&variable| state.counts.number(variable))
         };
         while let Some(number) = newest(self, sum) {
             self.replace(number, sum)?;
@@ -205,7 +205,7 @@ impl Facts<'_> {
 
     /// Makes of the literals of each number one, by steps along their falling order: as much as the sum can have of
     /// them. Returns the multiples of the steps, each from a literal to the one before it.
-    pub(super) fn order(&mut self, sum: &mut Combination, opposite: &Opposite) -> Vec<(u32, u32, i128)> {
+    pub(super) fn order(&mut self, sum: &mut Combination, negated: &NegatedClause) -> Vec<(u32, u32, i128)> {
         let values = self.statement.variables();
         let mut falls = Vec::new();
         let own: Vec<u32> = sum.terms.range(values..).map(|(&variable, _)| variable).collect();
@@ -220,7 +220,7 @@ impl Facts<'_> {
             };
             let lits: Vec<u32> = self.counts.lits(number).values().copied().collect();
             let mut multiples: Vec<i128> = lits.iter().map(|lit| sum.terms.get(lit).copied().unwrap_or(0)).collect();
-            let is = |value: bool| move |lit: &u32| opposite.assigned.get(lit) == Some(&value);
+            let is = |value: bool| move |lit: &u32| negated.assigned.get(lit) == Some(&value);
             let from = lits.iter().rposition(is(true)).map_or(0, |last| last + 1);
             let to = lits.iter().position(is(false)).unwrap_or(lits.len());
             let mut step = |low: usize, factor: i128, multiples: &mut Vec<i128>| {
@@ -259,25 +259,12 @@ impl Facts<'_> {
 
     /// Replaces a literal for some values by these values.
     fn expand(&mut self, variable: u32, coefficient: i128, members: &Members, sum: &mut Combination) {
-        let first = self.statement.groups[members.group as usize].first;
-        let places = &self.groups[members.group as usize].places;
-        let alive = || (first..).zip(places.iter().zip(&*members.has)).filter(|(_, (alive, _))| **alive);
-        let inside: Vec<(u32, i128)> = alive().filter(|(_, (_, has))| **has).map(|(value, _)| (value, -1)).collect();
-        let outside: Vec<(u32, i128)> = alive().filter(|(_, (_, has))| !**has).map(|(value, _)| (value, -1)).collect();
-        let [at_least, at_most] = members.ids;
-        match coefficient {
-            ..0 if inside.is_empty() => sum.end(variable, -coefficient),
-            ..0 => {
-                let terms = inside.into_iter().chain([(variable, 1)]).collect();
-                sum.add(&(Rc::new(Form { terms, bound: 0 }), at_least), -coefficient);
-            }
-            _ if inside.is_empty() => {
-                let terms = vec![(variable, -1)];
-                sum.add(&(Rc::new(Form { terms, bound: 0 }), at_most), coefficient);
-            }
-            _ => {
-                let terms = outside.into_iter().chain([(variable, -1)]).collect();
-                sum.add(&(Rc::new(Form { terms, bound: -1 }), at_most), coefficient);
+        match &self.sides(variable)[..] {
+            [_] if coefficient < 0 => sum.end(variable, -coefficient),
+            [at_least, _] if coefficient < 0 => sum.add(at_least, -coefficient),
+            [at_most] => sum.add(at_most, coefficient),
+            sides => {
+                sides.iter().skip(1).for_each(|at_most| sum.add(at_most, coefficient));
                 let [some, _] = self.one_of(members.group);
                 sum.add(&some, coefficient);
             }
@@ -312,17 +299,17 @@ impl Facts<'_> {
     fn impossible(&mut self, lemmas: &Lemmas) -> BTreeMap<u32, Proved> {
         let allowed = lemmas.allowed.iter().map(|(&group, of)| (group, of.clone())).collect();
         let others = self.unmet(lemmas);
-        let opposite = Opposite::within(allowed);
+        let negated = NegatedClause::within(allowed);
         let mut impossible = BTreeMap::new();
         for &position in lemmas.forms.iter().take(2) {
             let form = self.form(position);
-            let (weights, _) = self.weights(form.0.terms.iter().copied(), &opposite);
-            let largest = |group: u32, weights: &[i128]| self.largest(group, weights, &opposite);
+            let (weights, _) = self.weights(form.0.terms.iter().copied(), &negated);
+            let largest = |group: u32, weights: &[i128]| self.largest(group, weights, &negated);
             let most: i128 = weights.iter().map(|(&group, weights)| largest(group, weights)).sum();
             let mut gone = Vec::new();
             for (&group, weights) in &weights {
                 let (left, first) = (most - largest(group, weights), self.statement.groups[group as usize].first);
-                let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+                let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
                 let too_little =
                     |&(_, (&weight, &allowed)): &(u32, (&i128, &bool))| allowed && left + weight < form.0.bound;
                 gone.extend((first..).zip(weights.iter().zip(allowed)).filter(too_little).map(|(value, _)| value));
@@ -330,7 +317,7 @@ impl Facts<'_> {
             let plain = Lemmas { forms: vec![position], is_case: true, is_rounded: true, ..Lemmas::default() };
             for value in gone {
                 let clause = [&[!Literal::of(value)], &others[..]].concat();
-                if let Some(id) = self.justify(&clause, &plain, &[]) {
+                if let Some(id) = self.justify(&clause, &plain) {
                     let terms =
                         [(value, -1)].into_iter().chain(others.iter().map(|other| (other.variable, 1))).collect();
                     impossible.insert(value, (Rc::new(Form { terms, bound: 0 }), id));

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::facts::{Facts, Known, Terms};
-use super::lemmas::{Different, Lemmas};
+use super::lemmas::Lemmas;
 use super::proof::{Id, Literal};
+use super::state::{Known, ProofState, Terms};
 use super::statement::Form;
 
 /// The results about sums so far.
@@ -38,9 +38,9 @@ struct Rest {
     total: i128,
 }
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// Proves a clause in which sums are compared with values that they cannot have: with the next that they can.
-    pub(super) fn by_rounding(&mut self, clause: &[Literal], lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
+    pub(super) fn by_rounding(&mut self, clause: &[Literal], lemmas: &Lemmas) -> Option<Id> {
         if lemmas.is_case || lemmas.is_rounded {
             return None;
         }
@@ -58,7 +58,7 @@ impl Facts<'_> {
                 continue;
             }
             for value in at_least.min(to)..at_least.max(to) {
-                hints.push(self.unequal(&terms, value, lemmas, different)?);
+                hints.push(self.unequal(&terms, value, lemmas)?);
             }
             let limit = self.threshold(&terms, to);
             rounded[position] = if literal.positive { limit } else { !limit };
@@ -66,8 +66,8 @@ impl Facts<'_> {
         if hints.is_empty() {
             return None;
         }
-        let deeper = Lemmas { forms: lemmas.forms.clone(), is_rounded: true, ..Lemmas::default() };
-        let step = self.justify(&rounded, &deeper, different)?;
+        let deeper = Lemmas { is_rounded: true, ..lemmas.forms_alone() };
+        let step = self.justify(&rounded, &deeper)?;
         hints.push(step);
         let id = self.proof.rup(clause, &hints);
         self.proof.delete(&[step]);
@@ -76,7 +76,7 @@ impl Facts<'_> {
 
     /// Notes what a part of the sum that is being encoded is at least and at most, where its variables alone do not say
     /// so.
-    pub(super) fn bound(&mut self, terms: &Terms, lemmas: &Lemmas, different: &[Different]) {
+    pub(super) fn bound(&mut self, terms: &Terms, lemmas: &Lemmas) {
         if !lemmas.is_sum || !self.gaps.bounded.insert((Rc::clone(terms), lemmas.forms.first().copied())) {
             return;
         }
@@ -86,14 +86,14 @@ impl Facts<'_> {
         for (from, upwards) in [(least, true), (most, false)] {
             let plain = lemmas.case();
             let known = if upwards { self.threshold(terms, from) } else { !self.threshold(terms, from + 1) };
-            let Some(mut last) = self.justify(&[known], &plain, &[]) else { continue };
+            let Some(mut last) = self.justify(&[known], &lemmas.case().alone()) else { continue };
             let mut at = from;
             while (at - from).abs() < MOST_STEPS {
                 // That the sum is more than this, or less.
                 let next = if upwards { self.threshold(terms, at + 1) } else { !self.threshold(terms, at) };
                 let step = match possible.contains(&at) {
-                    false => self.unequal(terms, at, lemmas, different).map(|id| self.proof.rup(&[next], &[id, last])),
-                    true => self.justify(&[next], &plain, different),
+                    false => self.unequal(terms, at, lemmas).map(|id| self.proof.rup(&[next], &[id, last])),
+                    true => self.justify(&[next], &plain),
                 };
                 let Some(step) = step else { break };
                 last = step;
@@ -122,17 +122,17 @@ impl Facts<'_> {
     }
 
     /// Proves that a sum does not have a value: that it is larger if it is at least the value.
-    fn unequal(&mut self, terms: &Terms, value: i128, lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
+    fn unequal(&mut self, terms: &Terms, value: i128, lemmas: &Lemmas) -> Option<Id> {
         let key = (Rc::clone(terms), value);
         if let Some(&known) = self.gaps.unequal.get(&key) {
             return known;
         }
         let from = !self.threshold(terms, value);
         let to = self.threshold(terms, value + 1);
-        let plain = Lemmas { forms: lemmas.forms.clone(), is_rounded: true, is_case: true, ..Lemmas::default() };
+        let plain = Lemmas { is_rounded: true, is_case: true, ..lemmas.forms_alone() }.alone();
         let mut id = self.beyond(&[from, to], &plain);
         if id.is_none() && !self.reached(terms)?.contains(&value) {
-            id = self.unreached([from, to], terms, value, lemmas, different);
+            id = self.unreached([from, to], terms, value, lemmas);
         } else if id.is_none()
             && let Some(rest) = self.rest(terms, lemmas)
         {
@@ -140,9 +140,9 @@ impl Facts<'_> {
             let other = rest.total - value;
             let (low, high) = (self.threshold(&rest.terms, other), self.threshold(&rest.terms, other + 1));
             let hints = [
-                self.justify(&[from, !high], &plain, &[])?,
-                self.justify(&[to, low], &plain, &[])?,
-                self.unequal(&rest.terms, other, &Lemmas::default(), different)?,
+                self.justify(&[from, !high], &plain)?,
+                self.justify(&[to, low], &plain)?,
+                self.unequal(&rest.terms, other, &Lemmas::default())?,
             ];
             id = Some(self.proof.rup(&[from, to], &hints));
         }
@@ -154,18 +154,11 @@ impl Facts<'_> {
     fn beyond(&mut self, clause: &[Literal], lemmas: &Lemmas) -> Option<Id> {
         let others = &clause[2..];
         let mut parts = [clause[0], clause[1]].into_iter().map(|end| [&[end], others].concat());
-        parts.find_map(|part| self.justify(&part, lemmas, &[]))
+        parts.find_map(|part| self.justify(&part, lemmas))
     }
 
     /// Proves it by the cases of the last variable.
-    fn unreached(
-        &mut self,
-        clause: [Literal; 2],
-        terms: &Terms,
-        value: i128,
-        lemmas: &Lemmas,
-        different: &[Different],
-    ) -> Option<Id> {
+    fn unreached(&mut self, clause: [Literal; 2], terms: &Terms, value: i128, lemmas: &Lemmas) -> Option<Id> {
         let [from, to] = clause;
         let mut groups = self.addends(terms)?;
         let (group, addends) = groups.pop_last()?;
@@ -182,9 +175,9 @@ impl Facts<'_> {
             let left = value - addend;
             let (low, high) = (self.threshold(&others, left), self.threshold(&others, left + 1));
             let steps = [
-                self.justify(&[from, not, low], &plain, &[])?,
-                self.justify(&[to, not, !high], &plain, &[])?,
-                self.unequal(&others, left, lemmas, different)?,
+                self.justify(&[from, not, low], &plain)?,
+                self.justify(&[to, not, !high], &plain)?,
+                self.unequal(&others, left, lemmas)?,
             ];
             hints.push(self.proof.rup(&[from, to, not], &steps));
             self.proof.delete(&steps[..2]);

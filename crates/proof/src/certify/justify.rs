@@ -13,12 +13,14 @@
 
 use std::collections::BTreeMap;
 
+use cnfab_cnf::Rule;
+
 use super::counts::Proved;
-use super::facts::{Facts, Known};
-use super::lemmas::{Different, Lemma, Lemmas, Rows};
+use super::lemmas::{Different, Lemmas, Rows};
 use super::matching::prices;
-use super::opposite::{Opposite, Sum};
+use super::negated_clause::{NegatedClause, Sum};
 use super::proof::{Id, Literal, Proof};
+use super::state::{Known, ProofState};
 use super::statement::Group;
 
 /// Most forms of a constraint that are tried for one clause.
@@ -35,9 +37,9 @@ pub(super) struct Shift {
     groups: Vec<u32>,
 }
 
-impl Facts<'_> {
-    /// Proves a clause; `None` if this principle does not, or the time is over.
-    pub(super) fn justify(&mut self, clause: &[Literal], lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
+impl ProofState<'_> {
+    /// Proves a clause by the tactic for its rule; `None` if that does not, or the time is over.
+    pub(super) fn justify(&mut self, clause: &[Literal], lemmas: &Lemmas) -> Option<Id> {
         if self.is_over() {
             return None;
         }
@@ -52,61 +54,60 @@ impl Facts<'_> {
         if let Some(position) = self.implying(clause, lemmas).filter(|_| self.proof.is_draft()) {
             return Some(Proof::input(position));
         }
-        if let Some(known) = self.unconditional(clause, lemmas, different) {
+        if lemmas.rule == Rule::Count {
+            if let Some(known) = self.unconditional(clause, lemmas) {
+                return known;
+            }
+            if let Some(id) = self.by_propagation(clause) {
+                return Some(id);
+            }
+        }
+        if let Some(known) = self.by_parts(clause, lemmas) {
             return known;
         }
-        if let Some(id) = self.by_propagation(clause) {
-            return Some(id);
+        let negated = self.negated(clause);
+        let groups: Vec<u32> = negated.allowed.keys().copied().collect();
+        if negated.allowed.values().any(|allowed| !allowed.contains(&true)) {
+            return Some(self.conclude(clause, &negated, &Sum::default(), Shift { groups, ..Shift::default() }));
         }
-        if let Some(known) = self.by_parts(clause, lemmas, different) {
-            return known;
-        }
-        let opposite = self.opposite(clause);
-        let groups: Vec<u32> = opposite.allowed.keys().copied().collect();
-        if opposite.allowed.values().any(|allowed| !allowed.contains(&true)) {
-            return Some(self.conclude(clause, &opposite, &Sum::default(), Shift { groups, ..Shift::default() }));
-        }
-        if let Some(table) = &lemmas.table
-            && let Some(id) = self.refute_rows(clause, table, &opposite)
-        {
-            return Some(id);
-        }
-        if let Some(id) = self.by_counting(clause, lemmas, &opposite) {
-            return Some(id);
-        }
-        let sums = opposite.sums();
-        let candidates = self.candidates(&opposite, &sums[0], lemmas);
-        let forms = candidates.iter().copied().map(Lemma::Form);
-        let bounds = (0..self.bounds.len()).map(Lemma::Bound);
-        let tries: Vec<Lemma> = [Lemma::None].into_iter().chain(forms).chain(bounds).collect();
+        let sums = negated.sums();
+        let found = match lemmas.rule {
+            Rule::Rows => lemmas.table.as_ref().and_then(|table| self.refute_rows(clause, table, &negated)),
+            Rule::Count => self.by_counting(clause, lemmas, &negated),
+            Rule::Sum | Rule::Equal | Rule::Cases => None,
+        };
+        let found = found.or_else(|| self.by_sum(clause, lemmas, &negated, &sums));
+        found.or_else(|| if lemmas.is_case { None } else { self.by_tree(clause, &[], &[], lemmas) })
+    }
+
+    /// Proves a clause by sums of inequalities: one that cannot reach its bound, or several, each of which excludes
+    /// values of one variable, or sums that are rounded to values that they can have.
+    fn by_sum(&mut self, clause: &[Literal], lemmas: &Lemmas, negated: &NegatedClause, sums: &[Sum]) -> Option<Id> {
+        let candidates = self.candidates(negated, &sums[0], lemmas);
+        let mut tries: Vec<Option<Proved>> = vec![None];
+        tries.extend(candidates.iter().map(|&position| Some(self.form(position))));
+        tries.extend(self.bounds.iter().cloned().map(Some));
         if lemmas.is_sum
-            && let Some(id) = self.by_pressing(clause, &opposite, &tries, different)
+            && let Some(id) = self.by_assignment_duals(clause, negated, &tries, &lemmas.different)
         {
             return Some(id);
         }
-        let covering = self.covering(different, &opposite, &sums[0], &candidates);
+        let covering = self.covering(&lemmas.different, negated, &sums[0], &candidates);
         let ways = [&[][..], &covering];
         for different in ways.into_iter().take(if covering.is_empty() { 1 } else { 2 }) {
-            for sum in &sums {
+            for sum in sums {
                 // Forms that say "each value once" are among the prices.
                 let lemmas = if different.is_empty() || lemmas.is_sum { &tries[..] } else { &tries[..1] };
-                for &lemma in lemmas {
-                    if let Some(shift) = self.with_lemma(&opposite, sum, lemma, different) {
-                        return Some(self.conclude(clause, &opposite, sum, shift));
+                for lemma in lemmas {
+                    if let Some(shift) = self.with_lemma(negated, sum, lemma.as_ref(), different) {
+                        return Some(self.conclude(clause, negated, sum, shift));
                     }
                 }
             }
         }
-        if let Some(id) = self.by_split(clause, &opposite, &sums, &tries) {
-            return Some(id);
-        }
-        if let Some(id) = self.by_rounding(clause, lemmas, different) {
-            return Some(id);
-        }
-        if let Some(id) = self.by_combinations(clause, lemmas, different, &opposite) {
-            return Some(id);
-        }
-        if lemmas.is_case { None } else { self.by_tree(clause, &[], &[], lemmas, different) }
+        let found = self.by_split(clause, negated, sums, &tries);
+        let found = found.or_else(|| self.by_rounding(clause, lemmas));
+        found.or_else(|| self.by_combinations(clause, lemmas, negated))
     }
 
     /// The step that says that a variable of the model has a value, if none is left for it.
@@ -139,32 +140,31 @@ impl Facts<'_> {
 
     /// Proves a clause with literals that say which values are taken by prices: the best assignment without values that
     /// are not taken, and with those that are.
-    pub(super) fn by_pressing(
+    pub(super) fn by_assignment_duals(
         &mut self,
         clause: &[Literal],
-        opposite: &Opposite,
-        lemmas: &[Lemma],
+        negated: &NegatedClause,
+        lemmas: &[Option<Proved>],
         different: &[Different],
     ) -> Option<Id> {
         let mut size = 1;
-        for &lemma in lemmas {
-            let Some((form, _)) = self.lemma(lemma) else { continue };
+        for (form, _) in lemmas.iter().flatten() {
             size += form.terms.iter().map(|(_, coefficient)| coefficient.abs()).sum::<i128>() + form.bound.abs();
         }
-        let (pressed, sum) = opposite.pressed(&self.places, &self.groups, size)?;
+        let (pressed, sum) = negated.pressed(&self.places, &self.groups, size)?;
         if pressed.allowed.values().any(|allowed| !allowed.contains(&true)) {
             let shift = Shift::default();
             return Some(self.conclude(clause, &pressed, &Sum::default(), shift));
         }
         let covering = self.covering(different, &pressed, &sum, &[]);
-        let mut ways = lemmas.iter().flat_map(|&lemma| [&[][..], &covering].map(|way| (lemma, way)));
+        let mut ways = lemmas.iter().flat_map(|lemma| [&[][..], &covering].map(|way| (lemma.as_ref(), way)));
         let (lemma, way) = ways.find(|&(lemma, way)| self.with_lemma(&pressed, &sum, lemma, way).is_some())?;
         let shift = self.with_lemma(&pressed, &sum, lemma, way)?;
         Some(self.conclude(clause, &pressed, &sum, shift))
     }
 
     /// The forms of the constraint that share a variable with what is left, those that share most first.
-    fn candidates(&mut self, opposite: &Opposite, sum: &Sum, lemmas: &Lemmas) -> Vec<u32> {
+    fn candidates(&mut self, negated: &NegatedClause, sum: &Sum, lemmas: &Lemmas) -> Vec<u32> {
         if lemmas.forms.len() <= 2 {
             return lemmas.forms.clone();
         }
@@ -175,7 +175,7 @@ impl Facts<'_> {
             }
         };
         sum.terms.keys().for_each(|&variable| note(variable));
-        for (&group, allowed) in &opposite.allowed {
+        for (&group, allowed) in &negated.allowed {
             let first = self.statement.groups[group as usize].first;
             (first..).zip(allowed).filter(|&(_, &allowed)| allowed).for_each(|(variable, _)| note(variable));
         }
@@ -185,27 +185,17 @@ impl Facts<'_> {
         candidates.into_iter().take(MOST_LEMMAS).map(|(_, form)| form).collect()
     }
 
-    /// The statement of a lemma, and the step that proves it.
-    pub(super) fn lemma(&mut self, lemma: Lemma) -> Option<Proved> {
-        match lemma {
-            Lemma::None => None,
-            Lemma::Form(position) => Some(self.form(position)),
-            Lemma::Bound(number) => Some(self.bounds[number].clone()),
-        }
-    }
-
     /// The multiples that show that the sum, with a lemma, cannot reach its bound.
     pub(super) fn with_lemma(
         &mut self,
-        opposite: &Opposite,
+        negated: &NegatedClause,
         sum: &Sum,
-        lemma: Lemma,
+        lemma: Option<&Proved>,
         different: &[&Different],
     ) -> Option<Shift> {
-        let lemma = self.lemma(lemma);
-        let bound = sum.bound + lemma.as_ref().map_or(0, |(form, _)| form.bound);
-        let mut shift = self.shift(sum.with(lemma.as_ref()), bound, opposite, different)?;
-        shift.used.extend(lemma.map(|(_, id)| (id, 1)));
+        let bound = sum.bound + lemma.map_or(0, |(form, _)| form.bound);
+        let mut shift = self.shift(sum.with(lemma), bound, negated, different)?;
+        shift.used.extend(lemma.map(|&(_, id)| (id, 1)));
         Some(shift)
     }
 
@@ -213,7 +203,7 @@ impl Facts<'_> {
     pub(super) fn weights(
         &self,
         sum: impl Iterator<Item = (u32, i128)>,
-        opposite: &Opposite,
+        negated: &NegatedClause,
     ) -> (BTreeMap<u32, Vec<i128>>, i128) {
         let (mut weights, mut others): (BTreeMap<u32, Vec<i128>>, BTreeMap<u32, i128>) = Default::default();
         for (variable, coefficient) in sum {
@@ -224,16 +214,16 @@ impl Facts<'_> {
             let len = self.groups[group as usize].places.len();
             weights.entry(group).or_insert_with(|| vec![0; len])[place as usize] += coefficient;
         }
-        let most = others.into_iter().map(|(variable, coefficient)| match opposite.assigned.get(&variable) {
+        let most = others.into_iter().map(|(variable, coefficient)| match negated.assigned.get(&variable) {
             Some(&value) => coefficient * i128::from(value),
             None => coefficient.max(0),
         });
         (weights, most.sum())
     }
 
-    /// The largest contribution of a group to a sum.
-    pub(super) fn largest(&self, group: u32, weights: &[i128], opposite: &Opposite) -> i128 {
-        let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+    /// The most that a group contributes to a sum.
+    pub(super) fn largest(&self, group: u32, weights: &[i128], negated: &NegatedClause) -> i128 {
+        let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
         let left = weights.iter().zip(allowed).filter(|(_, allowed)| **allowed);
         let largest = left.map(|(&weight, _)| weight).max().unwrap_or(0);
         // A table may have no row where its conditions do not hold.
@@ -245,16 +235,16 @@ impl Facts<'_> {
         &mut self,
         sum: impl Iterator<Item = (u32, i128)>,
         bound: i128,
-        opposite: &Opposite,
+        negated: &NegatedClause,
         different: &[&Different],
     ) -> Option<Shift> {
-        let (mut weights, mut most) = self.weights(sum, opposite);
-        let mut shift = Shift { groups: opposite.allowed.keys().copied().collect(), ..Shift::default() };
+        let (mut weights, mut most) = self.weights(sum, negated);
+        let mut shift = Shift { groups: negated.allowed.keys().copied().collect(), ..Shift::default() };
         for different in different {
-            most += self.by_prices(&mut weights, bound, different, opposite, &mut shift);
+            most += self.by_prices(&mut weights, bound, different, negated, &mut shift);
         }
         for (&group, weights) in &weights {
-            let largest = self.largest(group, weights, opposite);
+            let largest = self.largest(group, weights, negated);
             let alive = &self.groups[group as usize];
             most += largest;
             match largest {
@@ -272,11 +262,11 @@ impl Facts<'_> {
         weights: &mut BTreeMap<u32, Vec<i128>>,
         bound: i128,
         different: &Different,
-        opposite: &Opposite,
+        negated: &NegatedClause,
         shift: &mut Shift,
     ) -> i128 {
         let touched =
-            |group: &&u32| weights.is_empty() || weights.contains_key(group) || opposite.allowed.contains_key(group);
+            |group: &&u32| weights.is_empty() || weights.contains_key(group) || negated.allowed.contains_key(group);
         let groups: Vec<u32> = different.groups.iter().filter(touched).copied().collect();
         let values: Vec<i32> = different.once.keys().copied().collect();
         let size: i128 = weights.values().flatten().map(|weight| weight.abs()).sum();
@@ -284,7 +274,7 @@ impl Facts<'_> {
         let mut table = Vec::with_capacity(groups.len());
         for &group in &groups {
             let domain = self.domain(group);
-            let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+            let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
             let weight = |value: &i32| match domain.binary_search(value) {
                 Ok(place) if allowed[place] => weights.get(&group).map_or(0, |weights| weights[place]),
                 _ => forbidden,
@@ -322,13 +312,13 @@ impl Facts<'_> {
     }
 
     /// Proves a clause under which no row of the table is left.
-    fn refute_rows(&mut self, clause: &[Literal], table: &Rows, opposite: &Opposite) -> Option<Id> {
+    fn refute_rows(&mut self, clause: &[Literal], table: &Rows, negated: &NegatedClause) -> Option<Id> {
         let columns: Vec<(usize, &Vec<bool>)> =
-            table.columns.iter().enumerate().filter_map(|(i, group)| Some((i, opposite.allowed.get(group)?))).collect();
-        if let Some(id) = self.refute_row_by_condition(clause, table, opposite) {
+            table.columns.iter().enumerate().filter_map(|(i, group)| Some((i, negated.allowed.get(group)?))).collect();
+        if let Some(id) = self.refute_row_by_condition(clause, table, negated) {
             return Some(id);
         }
-        let allowed = opposite.allowed.get(&table.group).unwrap_or(&self.groups[table.group as usize].places);
+        let allowed = negated.allowed.get(&table.group).unwrap_or(&self.groups[table.group as usize].places);
         let is_left = |row: usize| columns.iter().all(|(i, allowed)| allowed[table.rows[row][*i] as usize]);
         if (0..table.rows.len()).any(|row| allowed[row] && is_left(row)) {
             return None;
@@ -342,8 +332,8 @@ impl Facts<'_> {
         gone.sort_unstable();
         gone.dedup();
         let mut used: Vec<Id> = gone.into_iter().map(|position| self.form(position).1).collect();
-        used.extend(&opposite.hints);
-        for &group in opposite.allowed.keys().chain([&table.group]) {
+        used.extend(&negated.hints);
+        for &group in negated.allowed.keys().chain([&table.group]) {
             used.extend(self.exactly_one(group));
         }
         used.sort_unstable();
@@ -352,7 +342,7 @@ impl Facts<'_> {
     }
 
     /// Proves a clause without which a row is taken where a condition fails.
-    fn refute_row_by_condition(&mut self, clause: &[Literal], table: &Rows, opposite: &Opposite) -> Option<Id> {
+    fn refute_row_by_condition(&mut self, clause: &[Literal], table: &Rows, negated: &NegatedClause) -> Option<Id> {
         // The literal of a row that the clause rules out, and why a row is taken where it is true.
         let row = |literal: &Literal| match (self.places.get(literal.variable as usize), self.known(literal.variable)) {
             (Some(&(group, _)), _) => (group == table.group).then_some(None),
@@ -361,11 +351,11 @@ impl Facts<'_> {
         };
         let some = clause.iter().filter(|literal| !literal.positive).find_map(row)?;
         let fails = |(group, holds, _): &&(u32, Vec<bool>, u32)| {
-            let allowed = opposite.allowed.get(group);
+            let allowed = negated.allowed.get(group);
             allowed.is_some_and(|allowed| !allowed.iter().zip(holds).any(|(&allowed, &holds)| allowed && holds))
         };
         let &(group, _, form) = table.conditions.iter().find(fails)?;
-        let mut used = opposite.hints.clone();
+        let mut used = negated.hints.clone();
         used.extend(some);
         used.push(self.form(form).1);
         used.extend(self.exactly_one(group));
@@ -373,11 +363,11 @@ impl Facts<'_> {
     }
 
     /// Writes the steps.
-    pub(super) fn conclude(&mut self, clause: &[Literal], opposite: &Opposite, sum: &Sum, shift: Shift) -> Id {
+    pub(super) fn conclude(&mut self, clause: &[Literal], negated: &NegatedClause, sum: &Sum, shift: Shift) -> Id {
         let used: Vec<(Id, i128)> = sum.used.iter().chain(&shift.used).copied().collect();
-        let mut hints = [&opposite.hints[..], &shift.hints].concat();
+        let mut hints = [&negated.hints[..], &shift.hints].concat();
         let mut groups = shift.groups;
-        groups.extend(opposite.allowed.keys());
+        groups.extend(negated.allowed.keys());
         groups.sort_unstable();
         groups.dedup();
         for group in groups {

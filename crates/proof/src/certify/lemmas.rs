@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use cnfab_cnf::Rule;
 use cnfab_model::{Atom, Flat, Var};
 
-use super::facts::Facts;
+use super::state::ProofState;
 
 /// The lemmas that may be used besides the meanings of literals.
 #[derive(Default)]
@@ -21,8 +22,12 @@ pub(super) struct Lemmas {
     pub(super) is_case: bool,
     /// True if sums are compared with values that they can have.
     pub(super) is_rounded: bool,
+    /// By which rule the clauses follow.
+    pub(super) rule: Rule,
     /// True if the constraint is a sum.
     pub(super) is_sum: bool,
+    /// Variables that are different.
+    pub(super) different: Rc<[Different]>,
 }
 
 /// A table that is being encoded.
@@ -48,16 +53,6 @@ pub(super) struct Different {
     pub(super) once: BTreeMap<i32, u32>,
 }
 
-/// An inequality that is tried with a clause.
-#[derive(Clone, Copy)]
-pub(super) enum Lemma {
-    None,
-    /// A form of the statement.
-    Form(u32),
-    /// A lower or upper bound of a partial sum.
-    Bound(usize),
-}
-
 impl Lemmas {
     /// Of many forms only those in which a variable occurs.
     pub(super) fn about(mut self, variable: u32) -> Self {
@@ -69,15 +64,26 @@ impl Lemmas {
 
     /// The same for one case of several.
     pub(super) fn case(&self) -> Self {
-        let (forms, table) = (self.forms.clone(), self.table.clone());
-        Lemmas { forms, table, is_sum: self.is_sum, is_case: true, is_rounded: true, ..Lemmas::default() }
+        let Lemmas { rule, is_sum, .. } = *self;
+        let table = self.table.clone();
+        Lemmas { rule, table, is_sum, is_case: true, is_rounded: true, ..self.forms_alone() }
+    }
+
+    /// The forms alone, and which variables are different.
+    pub(super) fn forms_alone(&self) -> Self {
+        Lemmas { forms: self.forms.clone(), different: Rc::clone(&self.different), ..Lemmas::default() }
+    }
+
+    /// The same without different variables.
+    pub(super) fn alone(self) -> Self {
+        Lemmas { different: Rc::default(), ..self }
     }
 
     /// The lemmas of the constraint at this position of the model.
-    pub(super) fn of(facts: &Facts<'_>, position: usize) -> Self {
-        let statement = facts.statement;
+    pub(super) fn of(state: &ProofState<'_>, position: usize) -> Self {
+        let statement = state.statement;
         let stated = &statement.stated[position];
-        let table = rows(facts, position).map(Rc::new);
+        let table = rows(state, position).map(Rc::new);
         // Rows are refuted by themselves.
         let forms: Vec<u32> = if table.is_some() { Vec::new() } else { stated.forms.clone().collect() };
         let mut with: HashMap<u32, Vec<u32>> = HashMap::new();
@@ -90,17 +96,18 @@ impl Lemmas {
         let mut allowed: HashMap<u32, Vec<bool>> = HashMap::new();
         for atom in &statement.model.constraints()[position].when {
             let group = atom.var.index() as u32;
-            let places = allowed.entry(group).or_insert_with(|| facts.groups[group as usize].places.clone());
+            let places = allowed.entry(group).or_insert_with(|| state.groups[group as usize].places.clone());
             let values = statement.model.domain(atom.var).values();
             places.iter_mut().zip(values).for_each(|(allowed, value)| *allowed &= atom.holds(value));
         }
-        Lemmas { forms, with, table, is_sum, allowed, ..Lemmas::default() }
+        let rule = if table.is_some() { Rule::Rows } else { Rule::Sum };
+        Lemmas { rule, forms, with, table, is_sum, allowed, ..Lemmas::default() }
     }
 }
 
 /// The rows of a table as places in the groups of its columns.
-fn rows(facts: &Facts<'_>, position: usize) -> Option<Rows> {
-    let statement = facts.statement;
+fn rows(state: &ProofState<'_>, position: usize) -> Option<Rows> {
+    let statement = state.statement;
     let stated = &statement.stated[position];
     let group = stated.rows?;
     let Flat::Table(table) = statement.model.constraints()[position].flat() else { return None };
@@ -111,7 +118,7 @@ fn rows(facts: &Facts<'_>, position: usize) -> Option<Rows> {
     let mut channel: HashMap<u32, Vec<u32>> = HashMap::new();
     for position in stated.forms.clone() {
         let of_values =
-            |&(variable, coefficient): &(u32, i128)| coefficient == 1 && facts.places[variable as usize].0 < values;
+            |&(variable, coefficient): &(u32, i128)| coefficient == 1 && state.places[variable as usize].0 < values;
         if let Some((variable, _)) = statement.forms[position as usize].terms.iter().copied().find(of_values) {
             channel.entry(variable).or_default().push(position);
         }
@@ -132,8 +139,8 @@ fn rows(facts: &Facts<'_>, position: usize) -> Option<Rows> {
 }
 
 /// The variables of each all-different constraint that has no conditions.
-pub(super) fn all_different(facts: &Facts<'_>) -> Vec<Different> {
-    let statement = facts.statement;
+pub(super) fn all_different(state: &ProofState<'_>) -> Vec<Different> {
+    let statement = state.statement;
     let mut different = Vec::new();
     for (posted, stated) in statement.model.constraints().iter().zip(&statement.stated) {
         let Flat::AllDifferent(all) = posted.flat() else { continue };

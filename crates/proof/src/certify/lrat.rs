@@ -11,8 +11,8 @@ use std::io::{self, BufRead, BufReader, Seek};
 use cnfab_cnf::Lit;
 
 use super::CertifyError;
-use super::facts::Facts;
 use super::proof::{Id, Literal};
+use super::state::ProofState;
 
 /// Stands before the number of a native constraint, in the place of hints.
 const EXPLAINS: char = 'e';
@@ -80,7 +80,7 @@ impl Derivation {
     /// If the proof cannot be read.
     pub(super) fn translate(
         mut self,
-        facts: &mut Facts<'_>,
+        state: &mut ProofState<'_>,
         clauses: &[Id],
         explanations: &[Id],
     ) -> Result<Id, CertifyError> {
@@ -101,14 +101,14 @@ impl Derivation {
                 let mut hints: Vec<Id> = self.steps.of(step).iter().map(id).collect::<io::Result<_>>()?;
                 let mut met = HashSet::new();
                 hints.retain(|&hint| met.insert(hint));
-                let clause: Vec<Literal> = clause(lits)?.into_iter().map(|lit| facts.literal(lit)).collect();
-                let id = facts.proof.rup(&clause, &hints);
+                let clause: Vec<Literal> = clause(lits)?.into_iter().map(|lit| state.literal(lit)).collect();
+                let id = state.proof.rup(&clause, &hints);
                 if clause.is_empty() {
                     return Ok(id);
                 }
                 ids.insert(number, id);
                 let gone: Vec<Id> = gone.iter().filter_map(|number| ids.remove(number)).collect();
-                facts.proof.delete(&gone);
+                state.proof.delete(&gone);
             }
             step += 1;
         }

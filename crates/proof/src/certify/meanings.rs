@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::facts::{Facts, Half, Known, Members, Terms, Threshold};
 use super::proof::{Id, Literal};
+use super::state::{Half, Known, Members, ProofState, Terms, Threshold};
 use super::statement::Form;
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// A variable of which nothing is known.
     pub(super) fn free(&mut self) -> Literal {
         Literal::of(self.next())

@@ -5,7 +5,18 @@
 //! own proof follows (`lrat`). A number of solutions is certified in two parts. Each solution is checked and differs
 //! from those before, and there is none besides. An optimum is a solution, and a proof that nothing is better.
 //!
-//! S. Gocht, R. Martins, J. Nordström, A. Oertel, "Certified CNF Translations for Pseudo-Boolean Solving", SAT 2022,
+//! Design. A proof has one state (`state`): what is stated, which values are left, what literals mean. A clause is
+//! proved where an encoder sends it (`sink`), from its opposite (`negated_clause`) and the forms of its constraint
+//! (`lemmas`). The encoder has named its [`Rule`](cnfab_cnf::Rule), and `justify` looks up the tactic for it:
+//! - `Sum`: sums of inequalities (`justify`), for different values with prices (`matching`), rounded (`gaps`);
+//! - `Equal`: the same, each sum for some values of one variable (`split`), and part by part (`cases`);
+//! - `Count`: unit propagation of definitions (`propagate`), multiples of unary numbers (`counting`, `eliminate`);
+//! - `Cases`: a tree of cases over combinations (`tree`); `Rows`: no row of a table is left (`justify`).
+//!
+//! A clause that no tactic proves is tried by a tree of cases. `refute` ends each proof of a contradiction, of an answer
+//! as of an encoding's meaning (`encoding`), with the solver's part (`lrat`); `draft` leaves out what nothing rests on.
+//!
+//! S. Gocht, R. Martins, J. Nordström, A. Oertel, "Proven CNF Translations for Pseudo-Boolean Solving", SAT 2022,
 //! justify four encodings by hand. Here one principle justifies those whose auxiliaries have a
 //! [`Definition`](cnfab_cnf::Definition); an encoding without any is refused. The nearest other work is the chain of
 //! the Glasgow constraint solver, which has one encoding and no CNF.
@@ -20,7 +31,6 @@ mod draft;
 mod eliminate;
 mod encoding;
 mod explained;
-mod facts;
 mod folder;
 mod gaps;
 mod justify;
@@ -31,11 +41,13 @@ mod matching;
 mod meanings;
 mod names;
 mod narrow;
-mod opposite;
+mod negated_clause;
 mod proof;
 mod propagate;
+mod propagation;
 mod sink;
 mod split;
+mod state;
 mod statement;
 mod steps;
 mod tree;
@@ -48,18 +60,18 @@ use cnfab_cnf::ClauseSink;
 use cnfab_encode::{Recipe, Root, Unsupported, VarMap, encode, lowered};
 use cnfab_model::{Model, narrow as narrowed};
 use cnfab_solve::Budget;
-use cnfab_solve::sat::{Prover, SOLVERS, SolverKind};
+use cnfab_solve::sat::{Prover, SOLVERS};
 
 pub use checker::{NotAccepted, is_accepted, starts};
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
 pub use encoding::{Found, only_defines, prove as prove_encoding};
-use facts::Facts;
 pub use folder::Folder;
 pub use folder::proof_bytes;
 use limited::encoded;
 use lrat::Derivation;
-use proof::{NO_STEP, Proof};
+use proof::{Id, NO_STEP, Proof};
 use sink::Justified;
+use state::ProofState;
 use statement::{Form, Statement};
 pub use steps::Steps;
 use with_natives::WithNatives;
@@ -95,9 +107,7 @@ pub type EncodeFn<'e> = dyn Fn(&Model, &Recipe, &mut dyn ClauseSink) -> Result<V
 pub struct Makers<'m> {
     /// Makes the formula.
     pub encode: &'m EncodeFn<'m>,
-    /// Finds the solutions.
-    pub solver: &'m dyn SolverKind,
-    /// Proves that there are no more.
+    /// Finds the solutions, and proves that there are no more.
     pub prover: &'m dyn Prover,
     /// Most solutions.
     pub most: u64,
@@ -113,8 +123,19 @@ impl Makers<'static> {
         let solver = |name| *SOLVERS.iter().find(|kind| kind.name() == name).expect("a registered solver");
         let prover = if recipe.propagated().is_some() { "cdcl" } else { "varisat" };
         let prover = solver(prover).prover(false).expect("it proves");
-        Makers { encode: &encode, solver: solver("batsat"), prover, most: 1000 }
+        Makers { encode: &encode, prover, most: 1000 }
     }
+}
+
+/// The claim of a certificate, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// The claim.
+    pub claim: Claim,
+    /// The variables in which solutions differ, as `model.opb` names them.
+    pub shown: Vec<String>,
+    /// The number of variables in `model.opb`.
+    pub variables: usize,
 }
 
 /// Writes the certificate of a model's answer through the encodings of a configuration.
@@ -127,7 +148,7 @@ pub fn certify(
     makers: &Makers<'_>,
     budget: &Budget,
     folder: &mut dyn Folder,
-) -> Result<Claim, CertifyError> {
+) -> Result<Proven, CertifyError> {
     if let Some(encoding) = recipe.unjustified() {
         return Err(CertifyError::Unjustified(format!("{encoding} does not say why its clauses follow")));
     }
@@ -139,19 +160,18 @@ pub fn certify(
     let mut own = folder.file("model.opb")?;
     statement.write(found.bounded.is_some(), &shown, &[], own.as_mut())?;
     own.flush()?;
-    if let (Some(objective), Some(value)) = (model.objective(), found.best) {
-        let mut out = folder.file("proof.pbp")?;
-        let mut proof = Proof::begin(&statement, -1, out.as_mut());
-        proof.best(&statement.truth(&found.solutions[0]));
-        let (sense, constant) = (objective.sense, objective.constant);
-        let least = statement.sign() * (value - constant);
-        let conclusion = |end| format!("BOUNDS {least} : {end} {least}");
-        let facts = Facts::new(&statement, proof, budget);
-        prove(facts, &[], recipe, makers, found.derivation, folder, conclusion)?;
-        out.flush()?;
-        return Ok(Claim::Optimum { value, least, sense, constant });
-    }
-    let exclusions: Vec<Form> = found.solutions.iter().map(|solution| statement.exclusion(solution, &shown)).collect();
+    let (claim, exclusions, conclusion) = match (model.objective(), found.best) {
+        (Some(objective), Some(value)) => {
+            let (sense, constant) = (objective.sense, objective.constant);
+            let least = statement.sign() * (value - constant);
+            (Claim::Optimum { value, least, sense, constant }, Vec::new(), format!("BOUNDS {least} : END {least}"))
+        }
+        _ => {
+            let count = found.solutions.len() as u64;
+            let exclusions = found.solutions.iter().map(|solution| statement.exclusion(solution, &shown)).collect();
+            (Claim::Solutions(count), exclusions, "UNSAT : END".to_owned())
+        }
+    };
     if !exclusions.is_empty() {
         let mut out = folder.file("solutions.pbp")?;
         let mut proof = Proof::begin(&statement, 0, out.as_mut());
@@ -162,58 +182,83 @@ pub fn certify(
         statement.write(false, &shown, &exclusions, out.as_mut())?;
         out.flush()?;
     }
+    let is_optimum = matches!(claim, Claim::Optimum { .. });
     let mut out = folder.file("proof.pbp")?;
-    let proof = Proof::begin(&statement, exclusions.len() as i64, out.as_mut());
-    let facts = Facts::new(&statement, proof, budget);
-    prove(facts, &exclusions, recipe, makers, found.derivation, folder, |end| format!("UNSAT : {end}"))?;
+    let mut proof = Proof::begin(&statement, exclusions.len() as i64 - i64::from(is_optimum), out.as_mut());
+    if is_optimum {
+        proof.best(&statement.truth(&found.solutions[0]));
+    }
+    let state = ProofState::new(&statement, proof, budget);
+    prove(state, &exclusions, recipe, makers, found.derivation, folder, &conclusion)?;
     out.flush()?;
-    Ok(Claim::Solutions(found.solutions.len() as u64))
+    // Of an optimum there is one solution, in all variables.
+    let shown = if is_optimum { String::new() } else { statement.stems(&shown) };
+    let shown = shown.split_ascii_whitespace().map(str::to_owned).collect();
+    // Without values, nothing says that a variable has one.
+    let variables = model.variables().iter().filter(|variable| !variable.domain.is_empty()).count();
+    Ok(Proven { claim, shown, variables })
 }
 
 /// Proves that the statement and the exclusions contradict each other, with the solver's derivation of that.
-fn prove<'p>(
-    mut facts: Facts<'p>,
+fn prove(
+    mut state: ProofState<'_>,
     exclusions: &[Form],
     recipe: &Recipe,
     makers: &Makers<'_>,
     derivation: Derivation,
     folder: &mut dyn Folder,
-    conclusion: impl Fn(u64) -> String,
+    conclusion: &str,
 ) -> Result<(), CertifyError> {
-    let statement: &'p Statement<'p> = facts.statement;
+    let statement = state.statement;
     let model = statement.model;
-    facts.proof.draft();
-    let mut formula = WithNatives::new(makers.prover.propagates());
-    let different = lemmas::all_different(&facts);
+    state.proof.draft();
     if recipe.root == Root::Narrow {
         let domains = narrowed(model);
-        let end = narrow::narrow(&mut facts, domains.as_deref(), &different)?;
-        if let Some(end) = end {
-            let end = facts.proof.settle(&[end])[0];
-            return Ok(facts.proof.conclude(&conclusion(end))?);
+        if let Some(end) = narrow::narrow(&mut state, domains.as_deref())? {
+            let end = state.proof.settle(&[end])[0];
+            return Ok(state.proof.conclude(&conclusion.replace("END", &end.to_string()))?);
         }
     }
-    let mut sink = Justified::new(facts, &mut formula, different, derivation.rests_on());
+    let mut formula = WithNatives::new(makers.prover.propagates());
+    let encode = |out: &mut dyn ClauseSink| Ok((makers.encode)(model, recipe, out)?);
+    let given = |state: &mut ProofState<'_>, vars: VarMap, formula: &mut WithNatives| {
+        let mut steps = Vec::with_capacity(exclusions.len());
+        for (position, form) in (statement.forms.len() as u64 + 1..).zip(exclusions) {
+            let values = form.terms.iter().map(|&(variable, _)| statement.value_of(variable));
+            let clause = answer::exclusion(&vars, values);
+            steps.push(state.excluded(&clause, form, position));
+            formula.clause(&clause);
+        }
+        steps
+    };
+    refute(state, derivation, &mut formula, encode, given, conclusion)?;
+    Ok(write_formula(&formula, folder)?)
+}
+
+/// Proves the clauses of a formula that a solver's derivation of a contradiction rests on, and then the contradiction.
+/// Further clauses are given beside the statement, each with the step that proves it. In the conclusion, `END` stands
+/// for the number of the contradiction.
+fn refute<'p, S: ClauseSink, V>(
+    state: ProofState<'p>,
+    derivation: Derivation,
+    formula: &mut S,
+    encode: impl FnOnce(&mut dyn ClauseSink) -> Result<V, CertifyError>,
+    given: impl FnOnce(&mut ProofState<'p>, V, &mut S) -> Vec<Id>,
+    conclusion: &str,
+) -> Result<(), CertifyError> {
+    let mut sink = Justified::new(state, formula, derivation.rests_on());
     sink.explains(derivation.explanations());
-    let vars = (makers.encode)(model, recipe, &mut sink)?;
-    let (mut facts, mut clauses, explanations) = sink.finish()?;
-    let first = statement.forms.len() as u64 + 1;
-    for (position, form) in (first..).zip(exclusions) {
-        let values = form.terms.iter().map(|&(variable, _)| statement.value_of(variable));
-        let clause = answer::exclusion(&vars, values);
-        let is_needed = derivation.rests_on().get(clauses.len()).is_none_or(|&is_needed| is_needed);
-        clauses.push(if is_needed { facts.excluded(&clause, form, position) } else { NO_STEP });
-        formula.clause(&clause);
-    }
-    write_formula(&formula, folder)?;
+    let made = encode(&mut sink)?;
+    let (mut state, mut clauses, explanations) = sink.finish()?;
+    clauses.extend(given(&mut state, made, formula));
     let rests_on = clauses.iter_mut().zip(derivation.rests_on());
     rests_on.filter(|(_, is_needed)| !**is_needed).for_each(|(clause, _)| *clause = NO_STEP);
-    let given = clauses.len();
+    let count = clauses.len();
     clauses.extend(explanations);
-    let steps = facts.proof.settle(&clauses);
-    let (clauses, explanations) = steps.split_at(given);
-    let end = derivation.translate(&mut facts, clauses, explanations)?;
-    Ok(facts.proof.conclude(&conclusion(end))?)
+    let steps = state.proof.settle(&clauses);
+    let (clauses, explanations) = steps.split_at(count);
+    let end = derivation.translate(&mut state, clauses, explanations)?;
+    Ok(state.proof.conclude(&conclusion.replace("END", &end.to_string()))?)
 }
 
 fn write_formula(

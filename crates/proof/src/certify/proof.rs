@@ -53,6 +53,17 @@ pub(super) fn own_name(mut number: u32, line: &mut String) {
     }
 }
 
+/// Adds a literal as the checker reads it.
+pub(super) fn write_literal(statement: &Statement<'_>, literal: Literal, line: &mut String) {
+    if !literal.positive {
+        line.push('~');
+    }
+    match literal.variable.checked_sub(statement.variables()) {
+        None => line.push_str(statement.name(literal.variable)),
+        Some(number) => own_name(number, line),
+    }
+}
+
 /// True if a word is the name of such a variable.
 pub(super) fn is_own_name(word: &str) -> bool {
     let digits = word.strip_prefix('p').unwrap_or_default();
@@ -101,24 +112,14 @@ impl<'p> Proof<'p> {
         self.last
     }
 
-    fn variable(&mut self, variable: u32) {
-        match variable.checked_sub(self.statement.variables()) {
-            None => self.line.push_str(self.statement.name(variable)),
-            Some(number) => own_name(number, &mut self.line),
-        }
-    }
-
     fn literal(&mut self, literal: Literal) {
-        if !literal.positive {
-            self.line.push('~');
-        }
-        self.variable(literal.variable);
+        write_literal(self.statement, literal, &mut self.line);
     }
 
     fn form(&mut self, form: &Form) {
         for &(variable, coefficient) in &form.terms {
             let _ = write!(self.line, " {coefficient} ");
-            self.variable(variable);
+            self.literal(Literal::of(variable));
         }
         let _ = write!(self.line, " >= {}", form.bound);
     }
@@ -158,7 +159,7 @@ impl<'p> Proof<'p> {
         }
     }
 
-    /// A clause that follows by unit propagation from the hinted constraints, or from all if there are no hints.
+    /// A clause that follows by unit propagation from the hinted constraints, or by itself if there are no hints.
     pub(super) fn rup(&mut self, clause: &[Literal], hints: &[Id]) -> Id {
         self.line.push_str("rup");
         self.clause(clause);
@@ -192,7 +193,7 @@ impl<'p> Proof<'p> {
 
     fn defined(&mut self, variable: u32, value: bool) -> Id {
         self.line.push_str(" : ");
-        self.variable(variable);
+        self.literal(Literal::of(variable));
         let _ = write!(self.line, " -> {}", u8::from(value));
         let line = std::mem::take(&mut self.line);
         self.definition(line)
@@ -233,15 +234,6 @@ impl<'p> Proof<'p> {
             let _ = write!(self.line, " {divisor} d");
         }
         self.added()
-    }
-
-    /// The same for a sum on which steps without hints rest.
-    pub(super) fn propagated_sum(&mut self, of: &[(Id, i128)], ends: &[(u32, i128)]) -> Id {
-        let id = self.sum(of, ends, 1);
-        if let Some(draft) = &mut self.draft {
-            draft.is_propagated();
-        }
-        id
     }
 
     /// Forgets constraints.

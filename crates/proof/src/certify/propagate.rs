@@ -6,12 +6,14 @@
 //! propagation alone. A comparison of a total with its bound follows from what has been proved of the total.
 //! The checker does the same propagation, with those constraints as hints that ours came to use.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::counts::Proved;
-use super::facts::{Facts, Known};
-use super::lemmas::{Different, Lemmas};
+use super::lemmas::Lemmas;
 use super::proof::{Id, Literal};
+use super::propagation::Propagation;
+use super::state::{Known, ProofState};
 use super::statement::Form;
 
 /// Where a constraint comes from.
@@ -21,25 +23,17 @@ enum Source {
     Falls(u32, u32),
 }
 
-/// Constraints, and what follows from them.
+/// Constraints, and where each comes from.
 #[derive(Default)]
-struct Propagation {
-    rules: Vec<(Form, Source)>,
-    with: HashMap<u32, Vec<usize>>,
-    /// The value of a variable, the rule that gave it, and when.
-    values: HashMap<u32, (bool, Option<usize>, usize)>,
-    queue: VecDeque<usize>,
+struct Collected {
+    propagation: Propagation<'static>,
+    sources: Vec<Source>,
 }
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// Proves a clause about literals that have conditions from the same without them, and about those that stand for
     /// others from the same about these; `None` if there are none.
-    pub(super) fn unconditional(
-        &mut self,
-        clause: &[Literal],
-        lemmas: &Lemmas,
-        different: &[Different],
-    ) -> Option<Option<Id>> {
+    pub(super) fn unconditional(&mut self, clause: &[Literal], lemmas: &Lemmas) -> Option<Option<Id>> {
         let (mut plain, mut hints) = (clause.to_vec(), Vec::new());
         let read = std::mem::take(&mut self.counts.read);
         for (literal, read) in plain.iter_mut().zip(read.iter().chain(std::iter::repeat(&None))) {
@@ -62,7 +56,7 @@ impl Facts<'_> {
         if hints.is_empty() || !plain.iter().any(is_counted) && self.counts.totals.is_empty() {
             return None;
         }
-        let step = self.justify(&plain, lemmas, different);
+        let step = self.justify(&plain, lemmas);
         Some(step.map(|step| {
             hints.push(step);
             let id = self.proof.rup(clause, &hints);
@@ -77,19 +71,23 @@ impl Facts<'_> {
         if !clause.iter().any(is_counted) && self.counts.totals.is_empty() {
             return None;
         }
-        let mut propagation = Propagation::default();
-        self.collect(clause, &mut propagation);
-        let hints: Vec<Id> = (propagation.refute(clause)?.into_iter())
-            .map(|rule| match propagation.rules[rule].1 {
-                Source::Step(id) => id,
-                Source::Falls(high, low) => self.falls(high, low).1,
-            })
-            .collect();
+        let mut to = Collected { propagation: std::mem::take(&mut self.propagation), sources: Vec::new() };
+        self.collect(clause, &mut to);
+        let Collected { mut propagation, sources } = to;
+        clause.iter().for_each(|literal| propagation.set(literal.variable, !literal.positive));
+        let used = propagation.run().map(|form| propagation.why(Ok(form), Id::from, |_| None));
+        propagation.clear();
+        self.propagation = propagation;
+        let steps = used?.into_iter().map(|number| match sources[number as usize] {
+            Source::Step(id) => id,
+            Source::Falls(high, low) => self.falls(high, low).1,
+        });
+        let hints: Vec<Id> = steps.collect();
         Some(self.proof.rup(clause, &hints))
     }
 
     /// The constraints that speak of the variables of a clause.
-    fn collect(&self, clause: &[Literal], to: &mut Propagation) {
+    fn collect(&self, clause: &[Literal], to: &mut Collected) {
         let mut numbers = BTreeSet::new();
         let mut groups = BTreeSet::new();
         let mut variables: Vec<u32> = clause.iter().map(|literal| literal.variable).collect();
@@ -119,23 +117,7 @@ impl Facts<'_> {
                 }
                 Some(Known::Members(members)) => {
                     groups.insert(members.group);
-                    let first = self.statement.groups[members.group as usize].first;
-                    let places = || (first..).zip(&self.groups[members.group as usize].places);
-                    let of = |is_inside: bool| {
-                        let those =
-                            places().zip(&*members.has).filter(move |&((_, &alive), &has)| alive && has == is_inside);
-                        those.map(|((value, _), _)| (value, -1))
-                    };
-                    let [at_least, at_most] = members.ids;
-                    let (inside, outside): (Vec<_>, Vec<_>) = (of(true).collect(), of(false).collect());
-                    if inside.is_empty() {
-                        to.add(Form { terms: vec![(variable, -1)], bound: 0 }, Source::Step(at_most));
-                        continue;
-                    }
-                    let terms = inside.into_iter().chain([(variable, 1)]).collect();
-                    to.add(Form { terms, bound: 0 }, Source::Step(at_least));
-                    let terms = outside.into_iter().chain([(variable, -1)]).collect();
-                    to.add(Form { terms, bound: -1 }, Source::Step(at_most));
+                    self.sides(variable).iter().for_each(|side| to.step(side));
                 }
                 _ => {}
             }
@@ -156,69 +138,13 @@ impl Facts<'_> {
     }
 }
 
-impl Propagation {
+impl Collected {
     fn step(&mut self, (form, id): &Proved) {
         self.add(Form::clone(form), Source::Step(*id));
     }
 
     fn add(&mut self, form: Form, source: Source) {
-        let rule = self.rules.len();
-        for &(variable, _) in &form.terms {
-            self.with.entry(variable).or_default().push(rule);
-        }
-        self.rules.push((form, source));
-        self.queue.push_back(rule);
-    }
-
-    fn set(&mut self, variable: u32, value: bool, by: Option<usize>) {
-        let order = self.values.len();
-        self.values.insert(variable, (value, by, order));
-        if by.is_some() {
-            self.queue.extend(self.with.get(&variable).into_iter().flatten());
-        }
-    }
-
-    /// The rules that contradict each other where the clause is false.
-    fn refute(&mut self, clause: &[Literal]) -> Option<BTreeSet<usize>> {
-        for literal in clause {
-            self.set(literal.variable, !literal.positive, None);
-        }
-        while let Some(rule) = self.queue.pop_front() {
-            let form = &self.rules[rule].0;
-            let most = |&(variable, coefficient): &(u32, i128)| match self.values.get(&variable) {
-                Some(&(value, ..)) => coefficient * i128::from(value),
-                None => coefficient.max(0),
-            };
-            let slack = form.terms.iter().map(most).sum::<i128>() - form.bound;
-            if slack < 0 {
-                return Some(self.reasons(rule));
-            }
-            let is_forced = |&(variable, coefficient): &(u32, i128)| {
-                coefficient.abs() > slack && !self.values.contains_key(&variable)
-            };
-            let forced: Vec<(u32, i128)> = form.terms.iter().copied().filter(is_forced).collect();
-            for (variable, coefficient) in forced {
-                self.set(variable, coefficient > 0, Some(rule));
-            }
-        }
-        None
-    }
-
-    /// The rules that led to a contradiction of one.
-    fn reasons(&self, last: usize) -> BTreeSet<usize> {
-        let mut used = BTreeSet::from([last]);
-        let mut open = vec![(last, usize::MAX)];
-        let mut seen = BTreeSet::new();
-        while let Some((rule, before)) = open.pop() {
-            for &(variable, coefficient) in &self.rules[rule].0.terms {
-                let Some(&(value, by, order)) = self.values.get(&variable) else { continue };
-                let is_reason = order < before && value != (coefficient > 0);
-                if let Some(by) = by.filter(|_| is_reason && seen.insert(variable)) {
-                    used.insert(by);
-                    open.push((by, order));
-                }
-            }
-        }
-        used
+        self.propagation.add(Cow::Owned(form.terms), form.bound);
+        self.sources.push(source);
     }
 }

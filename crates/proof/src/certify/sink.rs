@@ -6,16 +6,16 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use cnfab_base::display::cut;
-use cnfab_cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, Summand};
+use cnfab_cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, Rule, Summand};
 use cnfab_model::Var;
 
 use super::CertifyError;
 use super::counts::{Carries, Reading};
 use super::explained::Explained;
-use super::facts::{Facts, Known, Terms};
-use super::lemmas::{Different, Lemmas};
+use super::lemmas::{Different, Lemmas, all_different};
 use super::lrat::Explanation;
 use super::proof::{Id, Literal, NO_STEP};
+use super::state::{Known, ProofState, Terms};
 use super::statement::Form;
 
 /// Most characters of a clause in a message.
@@ -23,9 +23,9 @@ const CLAUSE: usize = 200;
 
 /// A sink that writes the proof of what passes through, and passes it on.
 pub(super) struct Justified<'s, 'p> {
-    facts: Facts<'p>,
+    state: ProofState<'p>,
     inner: &'s mut dyn ClauseSink,
-    different: Vec<Different>,
+    different: Rc<[Different]>,
     /// The position of each constraint, by label and number.
     constraints: BTreeMap<(String, usize), usize>,
     lemmas: Lemmas,
@@ -46,23 +46,18 @@ pub(super) struct Justified<'s, 'p> {
 
 impl<'s, 'p> Justified<'s, 'p> {
     /// Continues a proof about a model. It proves the clauses that are needed, and all behind the last one of the list.
-    pub(super) fn new(
-        facts: Facts<'p>,
-        inner: &'s mut dyn ClauseSink,
-        different: Vec<Different>,
-        needed: &'s [bool],
-    ) -> Self {
+    pub(super) fn new(state: ProofState<'p>, inner: &'s mut dyn ClauseSink, needed: &'s [bool]) -> Self {
         let mut numbers: HashMap<&str, usize> = HashMap::new();
         let mut constraints = BTreeMap::new();
-        for (position, posted) in facts.statement.model.constraints().iter().enumerate() {
+        for (position, posted) in state.statement.model.constraints().iter().enumerate() {
             let number = numbers.entry(&posted.label).or_default();
             constraints.insert((posted.label.to_string(), *number), position);
             *number += 1;
         }
         Justified {
-            facts,
+            different: all_different(&state).into(),
+            state,
             inner,
-            different,
             constraints,
             lemmas: Lemmas::default(),
             place: String::new(),
@@ -84,40 +79,40 @@ impl<'s, 'p> Justified<'s, 'p> {
     ///
     /// # Errors
     /// If the time is over; else the first clause that has no justification.
-    pub(super) fn finish(self) -> Result<(Facts<'p>, Vec<Id>, Vec<Id>), CertifyError> {
+    pub(super) fn finish(self) -> Result<(ProofState<'p>, Vec<Id>, Vec<Id>), CertifyError> {
         match self.failure {
-            _ if self.facts.is_over() => Err(CertifyError::Stopped),
+            _ if self.state.is_over() => Err(CertifyError::Stopped),
             Some(failure) => Err(CertifyError::Unjustified(failure)),
             None if !self.explained.is_complete() => {
                 Err(CertifyError::Failed("an explanation of the solver belongs to no constraint".to_owned()))
             }
-            None => Ok((self.facts, self.clauses, self.explained.steps)),
+            None => Ok((self.state, self.clauses, self.explained.steps)),
         }
     }
 
     /// Proves a clause that is needed or serves others. [`NO_STEP`] for others, and where there is no justification.
     fn proved(&mut self, lits: &[Lit], is_needed: bool) -> Id {
-        let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
+        let clause: Vec<_> = lits.iter().map(|&lit| self.state.literal(lit)).collect();
         // The proofs of other clauses may rest on these.
-        let serves_others = self.unit(&clause).is_some() || self.facts.is_cover(&clause);
+        let serves_others = self.unit(&clause).is_some() || self.state.is_cover(&clause);
         if !is_needed && !serves_others {
             return NO_STEP;
         }
-        (self.facts.untried, self.facts.cases) = (0, 0);
+        (self.state.untried, self.state.cases) = (0, 0);
         let read = lits.iter().map(|&lit| {
             let (_, steps) = self.read.get(&lit.var())?;
-            Some((self.plain(self.facts.literal(lit)).0.variable, (self.counted(lit), Rc::clone(steps))))
+            Some((self.plain(self.state.literal(lit)).0.variable, (self.counted(lit), Rc::clone(steps))))
         });
-        self.facts.counts.read = read.collect();
-        let justified = self.facts.justify(&clause, &self.lemmas, &self.different);
-        self.facts.counts.read.clear();
+        self.state.counts.read = read.collect();
+        let justified = self.state.justify(&clause, &self.lemmas);
+        self.state.counts.read.clear();
         if let Some(id) = justified {
-            self.facts.note_cover(&clause, id);
+            self.state.note_cover(&clause, id);
             self.note_unit(&clause, id);
             return id;
         }
-        let clause: Vec<String> = clause.iter().map(|&literal| self.facts.describe(literal)).collect();
-        let untried = match self.facts.untried {
+        let clause: Vec<String> = clause.iter().map(|&literal| self.state.describe(literal)).collect();
+        let untried = match self.state.untried {
             0 => String::new(),
             untried => format!("; the limit of forms that are tried left out {untried}"),
         };
@@ -134,9 +129,9 @@ impl<'s, 'p> Justified<'s, 'p> {
         for &summand in summands {
             match summand {
                 Summand::Var(coefficient, index) => {
-                    let domain = self.facts.statement.model.domain(Var::from_index(index));
-                    let first = self.facts.statement.groups[index].first;
-                    let alive = |place: usize| self.facts.is_alive(index as u32, place);
+                    let domain = self.state.statement.model.domain(Var::from_index(index));
+                    let first = self.state.statement.groups[index].first;
+                    let alive = |place: usize| self.state.is_alive(index as u32, place);
                     let left = || domain.values().enumerate().filter(|&(place, _)| alive(place));
                     let product = |value: i32| i128::from(coefficient) * i128::from(value);
                     let base = left().map(|(_, value)| product(value)).min().unwrap_or(0);
@@ -146,16 +141,16 @@ impl<'s, 'p> Justified<'s, 'p> {
                     }
                 }
                 Summand::Lit(coefficient, lit) => {
-                    let literal = self.facts.literal(lit);
+                    let literal = self.state.literal(lit);
                     let mut factor = i128::from(coefficient);
-                    if let Some((group, mut has)) = self.facts.places_of(literal) {
+                    if let Some((group, mut has)) = self.state.places_of(literal) {
                         // Exactly one value is taken: what is not is a sum, too.
-                        let first = self.facts.statement.groups[group as usize].first;
+                        let first = self.state.statement.groups[group as usize].first;
                         if factor < 0 {
                             constant += factor;
                             has.iter_mut().for_each(|has| *has = !*has);
                         }
-                        for place in (0..has.len()).filter(|&place| has[place] && self.facts.is_alive(group, place)) {
+                        for place in (0..has.len()).filter(|&place| has[place] && self.state.is_alive(group, place)) {
                             *sums.entry(first + place as u32).or_default() += factor.abs();
                         }
                         continue;
@@ -164,7 +159,7 @@ impl<'s, 'p> Justified<'s, 'p> {
                         constant += factor;
                         factor = -factor;
                     }
-                    match self.facts.known(literal.variable) {
+                    match self.state.known(literal.variable) {
                         Some(Known::Threshold(threshold)) if is_any && literal.positive && threshold.is_any() => {
                             threshold.terms.iter().for_each(|&(variable, c)| *sums.entry(variable).or_default() += c);
                         }
@@ -178,13 +173,13 @@ impl<'s, 'p> Justified<'s, 'p> {
 
     /// True if a literal is about a variable of a condition.
     fn is_condition(&self, literal: Literal) -> bool {
-        self.facts.places_of(literal).is_some_and(|(group, _)| self.lemmas.allowed.contains_key(&group))
+        self.state.places_of(literal).is_some_and(|(group, _)| self.lemmas.allowed.contains_key(&group))
     }
 
     /// A literal without the conditions of the constraint, these conditions, and the steps that say that it is the same
     /// where they hold.
     fn plain(&self, literal: Literal) -> (Literal, &[Literal], &[Id]) {
-        if let Some(Known::All { of, ids }) = self.facts.known(literal.variable)
+        if let Some(Known::All { of, ids }) = self.state.known(literal.variable)
             && let Some((&own, conditions)) = of.split_first()
             && conditions.iter().all(|&part| self.is_condition(part))
         {
@@ -199,7 +194,7 @@ impl<'s, 'p> Justified<'s, 'p> {
         match self.read.get(&lit.var()) {
             Some(&(literal, _)) if lit.is_positive() => literal,
             Some(&(literal, _)) => !literal,
-            None => self.plain(self.facts.literal(lit)).0,
+            None => self.plain(self.state.literal(lit)).0,
         }
     }
 
@@ -209,7 +204,7 @@ impl<'s, 'p> Justified<'s, 'p> {
             return Some(unit);
         }
         let mut own = clause.iter().copied().filter(|&literal| !self.is_condition(literal));
-        let is_counted = |unit: &Literal| self.facts.counts.number(self.plain(*unit).0.variable).is_some();
+        let is_counted = |unit: &Literal| self.state.counts.number(self.plain(*unit).0.variable).is_some();
         own.next().filter(|_| own.next().is_none()).filter(is_counted)
     }
 
@@ -225,13 +220,13 @@ impl<'s, 'p> Justified<'s, 'p> {
         }
         if !same.is_empty() {
             let hints = [&[id], same].concat();
-            id = self.facts.proof.rup(&plain, &hints);
+            id = self.state.proof.rup(&plain, &hints);
         }
         let signed = |literal: &Literal| (literal.variable, if literal.positive { 1 } else { -1 });
         let bound = 1 - plain.iter().filter(|literal| !literal.positive).count() as i128;
         let form = Form { terms: plain.iter().map(signed).collect(), bound };
         // What holds under fewer conditions says more.
-        let units = &mut self.facts.counts.units;
+        let units = &mut self.state.counts.units;
         if units.get(&own.variable).is_none_or(|(known, _)| known.terms.len() > form.terms.len()) {
             units.insert(own.variable, (Rc::new(form), id));
         }
@@ -254,13 +249,13 @@ impl<'s, 'p> Justified<'s, 'p> {
     fn same(&mut self, lits: &[Lit], of: &[Lit]) -> Option<()> {
         let (terms, constant) = self.multiples(of.iter().map(|&lit| (1, lit)));
         for (at_least, &lit) in (1..).zip(lits) {
-            let counts = self.facts.gate(&terms, at_least - constant);
+            let counts = self.state.gate(&terms, at_least - constant);
             let own = self.counted(lit);
             if own != counts && own.positive {
                 let clauses = [[!own, counts], [own, !counts]];
                 let mut steps = self.read.get(&lit.var()).map_or_else(Vec::new, |(_, steps)| steps.to_vec());
                 for clause in &clauses {
-                    steps.push(self.facts.justify(clause, &self.lemmas, &self.different)?);
+                    steps.push(self.state.justify(clause, &self.lemmas)?);
                 }
                 self.read.insert(lit.var(), (if lit.is_positive() { counts } else { !counts }, steps.into()));
             }
@@ -270,44 +265,44 @@ impl<'s, 'p> Justified<'s, 'p> {
 
     /// A variable of the model has one of the values for which this holds.
     fn members(&mut self, index: usize, holds: impl Fn(i32) -> bool) -> Literal {
-        let domain = self.facts.statement.model.domain(Var::from_index(index));
+        let domain = self.state.statement.model.domain(Var::from_index(index));
         let has: Vec<bool> = domain.values().map(holds).collect();
-        self.facts.members(index as u32, &has)
+        self.state.members(index as u32, &has)
     }
 
     fn defined(&mut self, meaning: &Definition) -> Literal {
         match meaning {
             Definition::AtLeast(summands, bound) => {
                 let (terms, constant) = self.terms(summands, *bound == 1);
-                self.facts.bound(&terms, &self.lemmas, &self.different);
-                self.facts.threshold(&terms, i128::from(*bound) - constant)
+                self.state.bound(&terms, &self.lemmas);
+                self.state.threshold(&terms, i128::from(*bound) - constant)
             }
             Definition::Between(summands, low, high) => {
                 let (terms, constant) = self.terms(summands, false);
-                self.facts.bound(&terms, &self.lemmas, &self.different);
-                self.facts.between(&terms, i128::from(*low) - constant, i128::from(*high) - constant)
+                self.state.bound(&terms, &self.lemmas);
+                self.state.between(&terms, i128::from(*low) - constant, i128::from(*high) - constant)
             }
             Definition::Gate(multiples, bound) => {
                 let (terms, constant) = self.multiples(multiples.iter().copied());
-                self.facts.gate(&terms, i128::from(*bound) - constant)
+                self.state.gate(&terms, i128::from(*bound) - constant)
             }
             Definition::All(lits) => {
-                let all: Vec<Literal> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
-                self.facts.all(&all)
+                let all: Vec<Literal> = lits.iter().map(|&lit| self.state.literal(lit)).collect();
+                self.state.all(&all)
             }
             Definition::Under(meaning, conditions) => {
-                let all: Vec<Literal> = conditions.iter().map(|&lit| self.facts.literal(lit)).collect();
+                let all: Vec<Literal> = conditions.iter().map(|&lit| self.state.literal(lit)).collect();
                 let own = self.defined(meaning);
-                self.facts.all(&[&[own][..], &all].concat())
+                self.state.all(&[&[own][..], &all].concat())
             }
             Definition::Values(index, values) => self.members(*index, |value| values.contains(&value)),
             Definition::Rows(rows) => match &self.lemmas.table {
-                None => self.facts.free(),
+                None => self.state.free(),
                 Some(table) => {
                     let mut has = vec![false; table.rows.len()];
                     rows.iter().filter_map(|row| table.numbers.binary_search(row).ok()).for_each(|row| has[row] = true);
                     let group = table.group;
-                    self.facts.members(group, &has)
+                    self.state.members(group, &has)
                 }
             },
         }
@@ -320,14 +315,14 @@ impl ClauseSink for Justified<'_, '_> {
             (Some(meaning), _) => meaning,
             (None, Name::IS) => self.members(name.a as usize, |value| value == name.b),
             (None, Name::AT_MOST) => self.members(name.a as usize, |value| value <= name.b),
-            _ => self.facts.free(),
+            _ => self.state.free(),
         };
-        self.facts.push(literal);
+        self.state.push(literal);
         self.inner.fresh(name)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        if self.failure.is_some() || self.facts.is_over() {
+        if self.failure.is_some() || self.state.is_over() {
             return;
         }
         self.inner.clause(lits);
@@ -349,7 +344,7 @@ impl ClauseSink for Justified<'_, '_> {
 impl Natives for Justified<'_, '_> {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         for (clause, places) in self.explained.next(&constraint) {
-            if self.failure.is_none() && !self.facts.is_over() {
+            if self.failure.is_none() && !self.state.is_over() {
                 let id = self.proved(&clause, !places.is_empty());
                 places.into_iter().for_each(|place| self.explained.steps[place] = id);
             }
@@ -360,13 +355,17 @@ impl Natives for Justified<'_, '_> {
 
 impl Notes for Justified<'_, '_> {
     fn define(&mut self, meaning: &dyn Fn() -> Definition) {
-        self.meaning = Some(if self.facts.is_over() { self.facts.free() } else { self.defined(&meaning()) });
+        self.meaning = Some(if self.state.is_over() { self.state.free() } else { self.defined(&meaning()) });
+    }
+
+    fn why(&mut self, rule: Rule) {
+        self.lemmas.rule = rule;
     }
 
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
         if self.failure.is_none() {
             let weights: Vec<_> = weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
-            self.facts.total(&weights, &self.lemmas);
+            self.state.total(&weights, &self.lemmas);
         }
     }
 
@@ -381,7 +380,7 @@ impl Notes for Justified<'_, '_> {
         let carries: Rc<[Carries]> = (carries().iter())
             .map(|carry| Carries { from: counted(&carry.from), carried: counted(&carry.carried) })
             .collect();
-        self.facts.counts.carries.extend(counted(lits).iter().map(|&lit| (lit, Rc::clone(&carries))));
+        self.state.counts.carries.extend(counted(lits).iter().map(|&lit| (lit, Rc::clone(&carries))));
     }
 
     fn variable(&mut self, name: &str) {
@@ -391,10 +390,11 @@ impl Notes for Justified<'_, '_> {
     fn group(&mut self, family: &str, number: usize) {
         self.place = format!("{family}[{number}]");
         let position = self.constraints.get(&(family.to_owned(), number));
-        self.lemmas = position.map_or_else(Lemmas::default, |&position| Lemmas::of(&self.facts, position));
-        self.facts.bounds.clear();
-        self.facts.counts.totals.clear();
-        self.facts.counts.carries.clear();
-        self.facts.covers.clear();
+        self.lemmas = position.map_or_else(Lemmas::default, |&position| Lemmas::of(&self.state, position));
+        self.lemmas.different = Rc::clone(&self.different);
+        self.state.bounds.clear();
+        self.state.counts.totals.clear();
+        self.state.counts.carries.clear();
+        self.state.covers.clear();
     }
 }

@@ -7,35 +7,35 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::Facts;
-use super::lemmas::Lemma;
-use super::opposite::{Opposite, Sum};
+use super::counts::Proved;
+use super::negated_clause::{NegatedClause, Sum};
 use super::proof::{Id, Literal};
+use super::state::ProofState;
 
 /// Values of a variable that a sum excludes.
 struct Part<'t> {
     sum: &'t Sum,
-    lemma: Lemma,
+    lemma: Option<&'t Proved>,
     excluded: Vec<bool>,
 }
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// Proves a clause by the values of one variable that each sum excludes.
     pub(super) fn by_split(
         &mut self,
         clause: &[Literal],
-        opposite: &Opposite,
+        negated: &NegatedClause,
         sums: &[Sum],
-        lemmas: &[Lemma],
+        lemmas: &[Option<Proved>],
     ) -> Option<Id> {
         let mut parts: BTreeMap<u32, Vec<Part<'_>>> = BTreeMap::new();
         let mut whole = None;
         'all: for sum in sums {
-            for &lemma in lemmas {
-                let form = self.lemma(lemma);
-                let bound = sum.bound + form.as_ref().map_or(0, |(form, _)| form.bound);
-                let (weights, fixed) = self.weights(sum.with(form.as_ref()), opposite);
-                let largest = |facts: &Self, group: u32, weights: &[i128]| facts.largest(group, weights, opposite);
+            for lemma in lemmas {
+                let lemma = lemma.as_ref();
+                let bound = sum.bound + lemma.map_or(0, |(form, _)| form.bound);
+                let (weights, fixed) = self.weights(sum.with(lemma), negated);
+                let largest = |state: &Self, group: u32, weights: &[i128]| state.largest(group, weights, negated);
                 let most: i128 = weights.iter().map(|(&group, weights)| largest(self, group, weights)).sum();
                 for (&group, weights) in &weights {
                     if group as usize >= self.statement.model.variables().len() {
@@ -46,7 +46,7 @@ impl Facts<'_> {
                     if !excluded.contains(&true) {
                         continue;
                     }
-                    let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+                    let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
                     let parts = parts.entry(group).or_default();
                     let is_open = |place: usize| allowed[place] && !parts.iter().any(|part| part.excluded[place]);
                     let open: Vec<usize> = (0..allowed.len()).filter(|&place| is_open(place)).collect();
@@ -63,16 +63,16 @@ impl Facts<'_> {
         }
         let group = whole?;
         let first = self.statement.groups[group as usize].first;
-        let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places).clone();
+        let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places).clone();
         let mut steps = Vec::new();
         for Part { sum, lemma, excluded } in &parts[&group] {
             let left =
                 (first..).zip(allowed.iter().zip(excluded)).filter(|(_, (allowed, excluded))| **allowed && !**excluded);
             let left: Vec<Literal> = left.map(|(variable, _)| Literal::of(variable)).collect();
             let clause = [clause, &left].concat();
-            let opposite = self.opposite(&clause);
-            let shift = self.with_lemma(&opposite, sum, *lemma, &[])?;
-            steps.push(self.conclude(&clause, &opposite, sum, shift));
+            let negated = self.negated(&clause);
+            let shift = self.with_lemma(&negated, sum, *lemma, &[])?;
+            steps.push(self.conclude(&clause, &negated, sum, shift));
         }
         // No value is left by all steps, and one value at most is taken.
         let one = (self.groups[group as usize].one, steps.len() as i128 - 1);

@@ -6,6 +6,8 @@
 
 use std::io::{BufRead, Read};
 
+use super::proof::is_own_name;
+
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 100_000_000;
 
@@ -18,6 +20,8 @@ pub enum Steps {
     Refutation,
     /// That a solution is best.
     Optimum,
+    /// Derived constraints, with definitions of variables that the model does not have.
+    Definitions,
 }
 
 /// A part of such a file; the parts come in this order.
@@ -44,10 +48,18 @@ impl Steps {
         match (rule, self) {
             ("f", _) if are_numbers(rest) => Some(Part::Inputs),
             ("solx", Steps::Solutions) | ("soli", Steps::Optimum) => Some(Part::Found),
-            ("rup" | "pol" | "red", Steps::Refutation | Steps::Optimum) => Some(Part::Derived),
-            ("del", Steps::Refutation | Steps::Optimum) => {
+            (_, Steps::Solutions) if ["rup", "pol", "red", "del"].contains(&rule) => None,
+            ("red", Steps::Definitions) => {
+                let (_, witness) = rest.split_once(" : ")?;
+                let name = witness.strip_suffix(" -> 0").or_else(|| witness.strip_suffix(" -> 1"))?;
+                is_own_name(name).then_some(Part::Derived)
+            }
+            ("rup" | "pol" | "red", _) => Some(Part::Derived),
+            ("del", _) | ("core", Steps::Definitions) => {
                 rest.strip_prefix("id ").filter(|ids| are_numbers(ids)).map(|_| Part::Derived)
             }
+            ("output", Steps::Definitions) => (rest == "DERIVABLE FILE").then_some(Part::Output),
+            ("conclusion", Steps::Definitions) => (rest == "NONE").then_some(Part::Conclusion),
             ("output", _) if rest == "NONE" => Some(Part::Output),
             ("conclusion", Steps::Solutions) if rest == "SAT" => Some(Part::Conclusion),
             ("conclusion", Steps::Refutation) if rest.starts_with("UNSAT : ") => Some(Part::Conclusion),

@@ -15,10 +15,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::facts::{Facts, Known, Terms};
-use super::lemmas::{Different, Lemma, Lemmas};
-use super::opposite::Opposite;
+use super::lemmas::Lemmas;
+use super::negated_clause::NegatedClause;
 use super::proof::{Id, Literal};
+use super::state::{Known, ProofState, Terms};
 
 /// Most cases of one clause, and of one with many combinations for each of them.
 const MOST_CASES: usize = 20_000;
@@ -33,7 +33,7 @@ const MOST_COUNTED: usize = 3;
 /// Literals that together imply one of the clause, by a step.
 type Combination = (Vec<Literal>, Id);
 
-impl Facts<'_> {
+impl ProofState<'_> {
     /// The parts of a literal that is true if several others are.
     fn parts(&self, literal: Literal) -> Option<(&[Literal], &[Id])> {
         match self.known(literal.variable) {
@@ -55,18 +55,18 @@ impl Facts<'_> {
     }
 
     /// Proves a clause from one that was proved, if what else that one allows is false.
-    pub(super) fn by_cover(&mut self, clause: &[Literal], opposite: &Opposite) -> Option<Id> {
+    pub(super) fn by_cover(&mut self, clause: &[Literal], negated: &NegatedClause) -> Option<Id> {
         let (_, hints) = self.covers.iter().find_map(|(cover, id)| {
             let mut hints = vec![*id];
             let is_gone = cover.iter().filter(|literal| !clause.contains(literal)).all(|&literal| {
                 let Some((of, ids)) = self.parts(literal) else { return false };
-                let lost = of.iter().position(|&part| self.truth(part, opposite) == Some(false));
+                let lost = of.iter().position(|&part| self.truth(part, negated) == Some(false));
                 hints.extend(lost.map(|place| ids[place]));
                 lost.is_some()
             });
             is_gone.then_some((id, hints))
         })?;
-        let hints = [&hints[..], &self.hints(opposite)].concat();
+        let hints = [&hints[..], &self.hints(negated)].concat();
         Some(self.proof.rup(clause, &hints))
     }
 
@@ -75,8 +75,7 @@ impl Facts<'_> {
         &mut self,
         clause: &[Literal],
         lemmas: &Lemmas,
-        different: &[Different],
-        opposite: &Opposite,
+        negated: &NegatedClause,
     ) -> Option<Id> {
         if lemmas.is_case {
             return None;
@@ -86,14 +85,14 @@ impl Facts<'_> {
         ways.into_iter().find_map(|(cover, id)| {
             let mut steps = Vec::new();
             for &one in cover.iter().filter(|literal| !clause.contains(literal)) {
-                let step = self.justify(&[clause, &[!one]].concat(), &deeper, different);
+                let step = self.justify(&[clause, &[!one]].concat(), &deeper);
                 let Some(step) = step else {
                     self.proof.delete(&steps);
                     return None;
                 };
                 steps.push(step);
             }
-            let hints = [&steps[..], &[id], &self.hints(opposite)].concat();
+            let hints = [&steps[..], &[id], &self.hints(negated)].concat();
             let id = self.proof.rup(clause, &hints);
             self.proof.delete(&steps);
             Some(id)
@@ -107,7 +106,6 @@ impl Facts<'_> {
         path: &[Literal],
         all: &[Combination],
         lemmas: &Lemmas,
-        different: &[Different],
     ) -> Option<Id> {
         if path.is_empty() && !lemmas.is_case {
             (self.cases, self.most_cases) = (0, MOST_CASES.max(MOST_CASES_EACH * all.len()));
@@ -118,12 +116,12 @@ impl Facts<'_> {
         }
         let is_other = |&one: &Literal| self.parts(one).is_none();
         let others: Vec<Literal> = clause.iter().copied().filter(is_other).chain(path.iter().copied()).collect();
-        let opposite = self.opposite(&others);
+        let negated = self.negated(&others);
         let is_value = |literal: Literal| (literal.variable as usize) < self.places.len();
         // Of combinations of values, a node speaks only of those that are left there.
         let (left_of_clause, left_of_all);
         let (clause, all) = if all.iter().take(1).flat_map(|(parts, _)| parts).all(|&part| is_value(part)) {
-            let is_left = |parts: &[Literal]| !parts.iter().any(|&part| self.truth(part, &opposite) == Some(false));
+            let is_left = |parts: &[Literal]| !parts.iter().any(|&part| self.truth(part, &negated) == Some(false));
             let stays = |&&one: &&Literal| self.parts(one).is_none_or(|(parts, _)| is_left(parts));
             left_of_clause = clause.iter().filter(stays).copied().collect::<Vec<Literal>>();
             left_of_all = all.iter().filter(|(parts, _)| is_left(parts)).cloned().collect::<Vec<Combination>>();
@@ -134,14 +132,14 @@ impl Facts<'_> {
         let whole = [clause, path].concat();
         let mut open: Option<Literal> = None;
         for (parts, id) in all {
-            let truths: Vec<Option<bool>> = parts.iter().map(|&part| self.truth(part, &opposite)).collect();
+            let truths: Vec<Option<bool>> = parts.iter().map(|&part| self.truth(part, &negated)).collect();
             if truths.contains(&Some(false)) {
                 continue;
             }
             let left: Vec<Literal> =
                 parts.iter().zip(truths).filter(|(_, truth)| truth.is_none()).map(|(&part, _)| part).collect();
             if left.is_empty() {
-                let hints = [&self.hints(&opposite)[..], &[*id]].concat();
+                let hints = [&self.hints(&negated)[..], &[*id]].concat();
                 return Some(self.proof.rup(&whole, &hints));
             }
             // A value leaves few combinations. Sets are told apart by what they hold.
@@ -155,15 +153,15 @@ impl Facts<'_> {
         };
         let plain = lemmas.case();
         let undecided =
-            || all.iter().flat_map(|(parts, _)| parts).copied().find(|&part| self.truth(part, &opposite).is_none());
+            || all.iter().flat_map(|(parts, _)| parts).copied().find(|&part| self.truth(part, &negated).is_none());
         let next = open.or_else(undecided);
         let step = match next {
-            None => self.justify(&others, &plain, different),
+            None => self.justify(&others, &plain),
             Some(part) if !is_any(part) && open.is_some() => None,
-            Some(part) if !is_any(part) => self.justify(&others, &plain, different),
+            Some(part) if !is_any(part) => self.justify(&others, &plain),
             Some(_) => {
-                let forms: Vec<Lemma> = lemmas.forms.iter().copied().map(Lemma::Form).collect();
-                self.by_pressing(&others, &opposite, &forms, different)
+                let forms: Vec<_> = lemmas.forms.iter().map(|&position| Some(self.form(position))).collect();
+                self.by_assignment_duals(&others, &negated, &forms, &lemmas.different)
             }
         };
         if let Some(step) = step {
@@ -171,16 +169,16 @@ impl Facts<'_> {
             self.proof.delete(&[step]);
             return Some(id);
         }
-        let next = next.or_else(|| self.open_taken(lemmas, &opposite, different));
-        let next = next.or_else(|| self.open_counted(&others, &opposite));
-        let next = next.or_else(|| self.open_value(lemmas, &opposite))?;
-        let mut hints = self.hints(&opposite);
+        let next = next.or_else(|| self.open_taken(lemmas, &negated));
+        let next = next.or_else(|| self.open_counted(&others, &negated));
+        let next = next.or_else(|| self.open_value(lemmas, &negated))?;
+        let mut hints = self.hints(&negated);
         let mut steps = Vec::new();
         let values = self.statement.model.variables().len();
         let cases: Vec<Literal> = match self.places.get(next.variable as usize) {
             Some(&(group, _)) if (group as usize) < values => {
                 hints.extend(self.exactly_one(group));
-                let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+                let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
                 let first = self.statement.groups[group as usize].first;
                 let left = (first..).zip(allowed).filter(|(_, allowed)| **allowed);
                 let mut cases: Vec<Literal> = left.map(|(variable, _)| !Literal::of(variable)).collect();
@@ -189,7 +187,7 @@ impl Facts<'_> {
                     cases.iter().copied().filter(|&case| all.iter().any(|(parts, _)| parts.contains(&!case)));
                 if let (Some(case), None) = (of_combinations.next(), of_combinations.next())
                     && cases.len() > 2
-                    && let Some(step) = self.justify(&[&others[..], &[!case]].concat(), &plain, different)
+                    && let Some(step) = self.justify(&[&others[..], &[!case]].concat(), &plain)
                 {
                     steps.push(step);
                     cases = vec![case];
@@ -199,7 +197,7 @@ impl Facts<'_> {
             _ => vec![!next, next],
         };
         for case in cases {
-            steps.push(self.by_tree(clause, &[path, &[case]].concat(), all, lemmas, different)?);
+            steps.push(self.by_tree(clause, &[path, &[case]].concat(), all, lemmas)?);
         }
         hints.extend(&steps);
         let id = self.proof.rup(&whole, &hints);
@@ -209,23 +207,23 @@ impl Facts<'_> {
 
     /// A literal that says that one of the different variables of a sum has a value, which is still open. The values
     /// that are taken tell what the sum is, whoever takes them.
-    fn open_taken(&mut self, lemmas: &Lemmas, opposite: &Opposite, different: &[Different]) -> Option<Literal> {
+    fn open_taken(&mut self, lemmas: &Lemmas, negated: &NegatedClause) -> Option<Literal> {
         let form = lemmas.forms.first().filter(|_| lemmas.is_sum)?;
         let terms = &self.statement.forms[*form as usize].terms;
         let groups: BTreeSet<u32> = terms.iter().map(|&(variable, _)| self.places[variable as usize].0).collect();
-        let all = different.iter().find(|all| groups.iter().all(|group| all.groups.contains(group)))?;
+        let all = lemmas.different.iter().find(|all| groups.iter().all(|group| all.groups.contains(group)))?;
         all.once.values().find_map(|&once| {
             let (form, _) = self.form(once);
             let takers = form.terms.iter().map(|&(variable, _)| variable);
             let own = takers.filter(|&variable| groups.contains(&self.places[variable as usize].0));
             let terms: Terms = own.map(|variable| (variable, 1)).collect();
             let taken = (terms.len() > 1).then(|| self.threshold(&terms, 1))?;
-            (!opposite.assigned.contains_key(&taken.variable)).then_some(taken)
+            (!negated.assigned.contains_key(&taken.variable)).then_some(taken)
         })
     }
 
     /// A literal that is counted by a literal of the clause, and is open.
-    fn open_counted(&self, clause: &[Literal], opposite: &Opposite) -> Option<Literal> {
+    fn open_counted(&self, clause: &[Literal], negated: &NegatedClause) -> Option<Literal> {
         let gates = clause.iter().filter_map(|literal| match self.known(literal.variable) {
             Some(Known::Threshold(threshold)) if self.counts.number(literal.variable).is_some() => {
                 Some(&threshold.terms)
@@ -234,23 +232,23 @@ impl Facts<'_> {
         });
         let few = gates.filter(|terms| terms.len() <= MOST_COUNTED);
         let mut counted = few.flat_map(|terms| terms.iter().map(|&(variable, _)| variable));
-        let is_open = |&variable: &u32| self.truth(Literal::of(variable), opposite).is_none();
+        let is_open = |&variable: &u32| self.truth(Literal::of(variable), negated).is_none();
         counted.find(is_open).map(Literal::of)
     }
 
     /// A value of a variable of the constraint that has more than one left: best of one of which the clause does not
     /// speak, and then of one with few.
-    fn open_value(&self, lemmas: &Lemmas, opposite: &Opposite) -> Option<Literal> {
+    fn open_value(&self, lemmas: &Lemmas, negated: &NegatedClause) -> Option<Literal> {
         let forms = lemmas.forms.iter().take(2).flat_map(|&form| &self.statement.forms[form as usize].terms);
         let columns = lemmas.table.iter().flat_map(|table| table.columns.iter().copied());
         let groups: BTreeSet<u32> =
             forms.map(|&(variable, _)| self.places[variable as usize].0).chain(columns).collect();
         let left = |&group: &u32| {
-            let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+            let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
             allowed.iter().filter(|allowed| **allowed).count()
         };
         // They come last in the sum, more often than not.
-        let order = |group: &u32| (opposite.allowed.contains_key(group), left(group), Reverse(*group));
+        let order = |group: &u32| (negated.allowed.contains_key(group), left(group), Reverse(*group));
         let group = groups.into_iter().filter(|group| left(group) > 1).min_by_key(order)?;
         Some(Literal::of(self.statement.groups[group as usize].first))
     }

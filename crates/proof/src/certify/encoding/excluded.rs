@@ -1,23 +1,25 @@
-//! The proof that a formula has no model outside of the solutions: its clauses and the opposite of a constraint
-//! contradict each other.
+//! Proofs that a formula has no model for what is no solution: its clauses and the opposite of a constraint contradict
+//! each other.
+//!
+//! The opposite is encoded, with proofs of its clauses, as the model of an answer is. The formula stands beside it with
+//! variables of its own, and ties between the inputs of both. A solver finds the contradiction, and its proof follows.
 
 use std::collections::BTreeSet;
 
-use cnfab_cnf::Lit;
-use cnfab_encode::LitOrConst;
+use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name};
+use cnfab_encode::{LitOrConst, Recipe, encode};
 use cnfab_model::{AllDifferent, Assignment, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Var};
 use cnfab_solve::Budget;
-use cnfab_solve::sat::SatResult;
+use cnfab_solve::sat::SatSolver;
 
-use crate::certify::answer::add_formula;
+use crate::certify::answer::{Derived, derive};
 use crate::certify::claim::Check;
-use crate::certify::facts::Facts;
 use crate::certify::proof::{Id, Literal, Proof};
-use crate::certify::statement::{Form, Statement};
-use crate::certify::{CertifyError, Folder, Makers};
+use crate::certify::state::ProofState;
+use crate::certify::statement::Statement;
+use crate::certify::{CertifyError, Folder, Makers, refute};
 
-use super::units::Units;
-use super::{Formula, Found, place, solved, subsets, with_clauses};
+use super::{Formula, Found, with_clauses};
 
 /// The opposites of a model's constraints, each as a model. `None` if one has no opposite in such a form.
 pub(super) fn opposites(model: &Model) -> Option<Vec<Model>> {
@@ -77,13 +79,14 @@ pub(super) fn opposites(model: &Model) -> Option<Vec<Model>> {
     Some(all)
 }
 
-/// The formula beside the opposite of a constraint.
-struct Beside<'p> {
-    facts: Facts<'p>,
-    /// For each variable of the formula.
-    of: Vec<Literal>,
-    /// The clauses after the statement: each with its number.
-    clauses: Vec<(Id, Vec<Literal>)>,
+/// A clause of the formula, or of a tie between inputs.
+struct Both {
+    /// The group of the input.
+    tie: Option<u32>,
+    /// As it stands beside the statement, unless the statement says it.
+    line: Option<Vec<Literal>>,
+    /// As the solver has it.
+    clause: Vec<Lit>,
 }
 
 /// Proves the contradiction of a formula and an opposite, or finds a model of both.
@@ -97,58 +100,102 @@ pub(super) fn excluded(
     folder: &mut dyn Folder,
 ) -> Result<Found, CertifyError> {
     let statement = Statement::new(opposite);
-    let of = literals(&statement, formula);
-    let mut lines = links(&statement, formula, &of);
-    let links = lines.len();
-    lines.extend(formula.clauses.clauses().map(|clause| clause.iter().map(|&lit| place(lit, &of)).collect()));
-    let (constraints, proof) = (format!("opposite-{number}.opb"), format!("excluded-{number}.pbp"));
-    let head = "* the opposite of a constraint, and the formula: variable 1 is the first, p-numbers are auxiliaries\n";
-    with_clauses(&statement, head, &lines, &constraints, budget, folder)?;
-    let mut out = folder.file(&proof)?;
-    let first = statement.forms.len() as u64 + 1;
-    let more = lines.len() as i64;
-    let clauses: Vec<(Id, Vec<Literal>)> = (first..).zip(lines).collect();
-    let mut facts = Facts::new(&statement, Proof::begin(&statement, more, out.as_mut()), budget);
-    for &literal in &of {
-        if literal.variable >= statement.variables() {
-            facts.free();
-        }
-    }
-    let mut beside = Beside { facts, of, clauses };
-    let check = Check { constraints, proof, output: None, verdict: "s VERIFIED UNSATISFIABLE".to_owned() };
-    let last = statement.forms.last().cloned().unwrap_or_default();
-    let known = if opposite.constraints().len() == 1 { counted(&last) } else { None };
-    if let Some((literals, most)) = known.filter(|(literals, most)| subsets::are_few(literals.len(), *most)) {
-        match beside.count(&literals, most) {
-            Ok(sum) => {
-                let last = Proof::input(statement.forms.len() as u32 - 1);
-                let sum: Vec<(Id, i128)> = [(last, 1)].into_iter().chain(sum).collect();
-                let end = beside.facts.proof.sum(&sum, &[], 1);
-                beside.facts.proof.conclude(&format!("UNSAT : {end}"))?;
-                out.flush()?;
-                return Ok(Found::Proofs(vec![check]));
-            }
-            Err(_) if beside.facts.is_over() => return Err(CertifyError::Stopped),
-            Err(literals) => {
-                if let Some(values) = beside.model_with(&literals, formula, model, makers, budget)? {
-                    return Ok(Found::Allows(values));
+    let recipe: Recipe = "root=none".parse().expect("a configuration");
+    let own = Formula::new(opposite, &recipe, &encode, budget)?;
+    let (of, free) = literals(&statement, formula);
+    let of = |lit: Lit| if lit.is_positive() { of[lit.var() as usize - 1] } else { !of[lit.var() as usize - 1] };
+    // For the solver, the formula's variables follow those of the opposite's formula.
+    let (variables, behind) = (formula.clauses.variables() as u32, own.clauses.variables() as u32);
+    let moved = |lit: Lit| {
+        let other = Lit::from_dimacs(i32::try_from(lit.var() + behind).expect("fewer than 2^31 variables"));
+        if lit.is_positive() { other } else { !other }
+    };
+    let mut both: Vec<Both> = Vec::new();
+    for (number, (inputs, values)) in (0..).zip(formula.inputs.iter().zip(&own.inputs)) {
+        let (group, tie) = (&statement.groups[number as usize], Some(number));
+        for (place, (&input, &value)) in (0..group.len).zip(inputs.iter().zip(values)) {
+            let own = Literal::of(group.first + place);
+            let is_own =
+                |lit: Lit| of(lit) == own || group.len == 2 && of(lit) == !Literal::of(group.first + 1 - place);
+            let is_said = matches!(input, LitOrConst::Lit(lit) if is_own(lit));
+            for (own, value, input) in [(!own, !value, input), (own, value, !input)] {
+                if ![input, value].contains(&LitOrConst::Const(true)) {
+                    let line = (!is_said).then(|| [own].into_iter().chain(input.lit().map(of)).collect());
+                    let clause = value.lit().into_iter().chain(input.lit().map(moved)).collect();
+                    both.push(Both { tie, line, clause });
                 }
             }
         }
     }
-    let Beside { facts, of, clauses } = beside;
-    let found = solved::solved(facts, &of, &clauses[links..], formula, makers, budget)?;
-    out.flush()?;
-    Ok(match found {
-        solved::Solved::Proof => Found::Proofs(vec![check]),
-        solved::Solved::Model(holds) => allowed(formula, model, &holds)
-            .map_or_else(|| Found::Open("the solver's model is a solution".to_owned()), Found::Allows),
-        solved::Solved::Open(why) => Found::Open(why),
-    })
+    both.extend(formula.clauses.clauses().map(|clause| {
+        let line = Some(clause.iter().map(|&lit| of(lit)).collect());
+        Both { tie: None, line, clause: clause.iter().map(|&lit| moved(lit)).collect() }
+    }));
+    let mut clauses = own.clauses;
+    let add = |out: &mut ClauseStore| {
+        for number in 1..=variables {
+            out.fresh(Name::aux("formula", number as usize, 0));
+        }
+        both.iter().for_each(|one| out.clause(&one.clause));
+    };
+    add(&mut clauses);
+    let mut holds = Vec::new();
+    let next = &mut |solver: &dyn SatSolver| {
+        holds = (1..=variables).map(|number| solver.holds(moved(Lit::from_dimacs(number as i32)))).collect();
+        Ok(None)
+    };
+    let derivation = match derive(&clauses, &[], 0, makers.prover, budget, next)? {
+        Derived::Contradiction(derivation) => *derivation,
+        Derived::Unknown => return Err(CertifyError::Stopped),
+        Derived::Model => {
+            let values = allowed(formula, model, &|lit| holds[lit.var() as usize - 1] == lit.is_positive());
+            return Ok(values.map_or_else(|| Found::Open("the solver's model is a solution".to_owned()), Found::Allows));
+        }
+    };
+    let (constraints, proof) = (format!("opposite-{number}.opb"), format!("excluded-{number}.pbp"));
+    let head = "* the opposite of a constraint, and the formula: variable 1 is the first, p-numbers are auxiliaries\n";
+    let lines = || both.iter().filter_map(|one| one.line.as_deref());
+    with_clauses(&statement, head, lines(), &constraints, budget, folder)?;
+    let mut out = folder.file(&proof)?;
+    let begun = Proof::begin(&statement, lines().count() as i64, out.as_mut());
+    let mut state = ProofState::new(&statement, begun, budget);
+    for _ in 0..free {
+        state.free();
+    }
+    state.proof.draft();
+    let first = statement.forms.len() as Id + 1;
+    let mut stored = ClauseStore::default();
+    let stated = |out: &mut dyn ClauseSink| Formula::stated(opposite, &recipe, &encode, out, budget);
+    let given = |state: &mut ProofState<'_>, _, out: &mut ClauseStore| {
+        add(out);
+        for number in 1..=variables {
+            state.push(of(Lit::from_dimacs(number as i32)));
+        }
+        let mut ids = first..;
+        let mut steps = Vec::with_capacity(both.len());
+        for Both { tie, line, clause } in &both {
+            let id = line.as_ref().and_then(|_| ids.next());
+            let Some(group) = *tie else {
+                steps.extend(id);
+                continue;
+            };
+            let clause: Vec<Literal> = clause.iter().map(|&lit| state.literal(lit)).collect();
+            let hints: Vec<Id> = id.into_iter().chain(state.exactly_one(group)).collect();
+            steps.push(state.proof.rup(&clause, &hints));
+        }
+        steps
+    };
+    match refute(state, derivation, &mut stored, stated, given, "UNSAT : END") {
+        Ok(()) => out.flush()?,
+        Err(CertifyError::Unjustified(why)) => return Ok(Found::Open(why)),
+        Err(error) => return Err(error),
+    }
+    Ok(Found::Proofs(vec![Check { constraints, proof, output: None, verdict: "s VERIFIED UNSATISFIABLE".to_owned() }]))
 }
 
-/// The proof's literal for each variable of a formula: of the statement for inputs of two values, else a new one.
-fn literals(statement: &Statement<'_>, formula: &Formula) -> Vec<Literal> {
+/// The proof's literal for each variable of a formula: of the statement for inputs of two values, else a new one; and
+/// how many are new.
+fn literals(statement: &Statement<'_>, formula: &Formula) -> (Vec<Literal>, u32) {
     let mut of: Vec<Option<Literal>> = vec![None; formula.clauses.variables()];
     for (group, inputs) in statement.groups.iter().zip(&formula.inputs) {
         if let &[_, LitOrConst::Lit(lit)] = &inputs[..] {
@@ -156,48 +203,9 @@ fn literals(statement: &Statement<'_>, formula: &Formula) -> Vec<Literal> {
             of[lit.var() as usize - 1].get_or_insert(if lit.is_positive() { one } else { !one });
         }
     }
-    let mut next = statement.variables();
-    let mut fresh = || {
-        next += 1;
-        Literal::of(next - 1)
-    };
-    of.into_iter().map(|literal| literal.unwrap_or_else(&mut fresh)).collect()
-}
-
-/// Clauses that say that the inputs mean the values.
-fn links(statement: &Statement<'_>, formula: &Formula, of: &[Literal]) -> Vec<Vec<Literal>> {
-    let mut links = Vec::new();
-    for (group, inputs) in statement.groups.iter().zip(&formula.inputs) {
-        for (place_of, &input) in (0..group.len).zip(inputs) {
-            let value = Literal::of(group.first + place_of);
-            match input {
-                LitOrConst::Const(true) => links.push(vec![value]),
-                LitOrConst::Const(false) => links.push(vec![!value]),
-                LitOrConst::Lit(lit) => {
-                    let lit = place(lit, of);
-                    // One of two values is the opposite of the other.
-                    let is_other = group.len == 2 && lit == !Literal::of(group.first + 1 - place_of);
-                    if lit != value && !is_other {
-                        links.extend([vec![!value, lit], vec![value, !lit]]);
-                    }
-                }
-            }
-        }
-    }
-    links
-}
-
-/// The literals of which a form says that at least a number are true, and one less than the number; `None` if it says
-/// something else.
-fn counted(form: &Form) -> Option<(Vec<Literal>, usize)> {
-    let literal = |&(variable, coefficient): &(u32, i128)| match coefficient {
-        1 => Some(Literal::of(variable)),
-        -1 => Some(!Literal::of(variable)),
-        _ => None,
-    };
-    let literals: Option<Vec<Literal>> = form.terms.iter().map(literal).collect();
-    let negative = form.terms.iter().filter(|term| term.1 < 0).count() as i128;
-    Some((literals?, usize::try_from(form.bound + negative - 1).ok()?))
+    let free = of.iter().filter(|literal| literal.is_none()).count() as u32;
+    let mut new = (statement.variables()..).map(Literal::of);
+    (of.into_iter().map(|literal| literal.or_else(|| new.next()).expect("there are more")).collect(), free)
 }
 
 /// The values of the model's variables where these literals hold, if they are no solution.
@@ -212,46 +220,4 @@ fn allowed(formula: &Formula, model: &Model, holds: &dyn Fn(Lit) -> bool) -> Opt
     let domains = model.variables().iter().map(|variable| &variable.domain);
     let values: Option<Vec<i32>> = domains.zip(&formula.inputs).map(value).collect();
     values.filter(|values| model.violated(&Assignment::new(values.clone())).is_some())
-}
-
-impl Beside<'_> {
-    /// See [`subsets::at_most`].
-    fn count(&mut self, literals: &[Literal], most: usize) -> Result<Vec<(Id, i128)>, Vec<Literal>> {
-        let mut clauses = self.clauses.clone();
-        for group in &self.facts.statement.groups {
-            if group.len == 2 {
-                let of = [Literal::of(group.first), Literal::of(group.first + 1)];
-                clauses.push((Proof::input(group.some), of.to_vec()));
-                clauses.push((Proof::input(group.one), of.map(|literal| !literal).to_vec()));
-            }
-        }
-        let free = self.of.iter().map(|literal| literal.variable + 1).max().unwrap_or(0);
-        let mut units = Units::new(free.max(self.facts.statement.variables()), &clauses);
-        subsets::at_most(&mut self.facts, &mut units, literals, most)
-    }
-
-    /// The values of a model of the formula in which these literals are true.
-    fn model_with(
-        &self,
-        literals: &[Literal],
-        formula: &Formula,
-        model: &Model,
-        makers: &Makers<'_>,
-        budget: &Budget,
-    ) -> Result<Option<Vec<i32>>, CertifyError> {
-        let mut assumptions = Vec::new();
-        for literal in literals {
-            let (var, value) = self.facts.statement.value_of(literal.variable);
-            let place = model.domain(Var::from_index(var.index())).index_of(value).unwrap_or(0);
-            if let LitOrConst::Lit(lit) = formula.inputs[var.index()][place] {
-                assumptions.push(if literal.positive { lit } else { !lit });
-            }
-        }
-        let mut solver = makers.solver.start(budget);
-        add_formula(&formula.clauses, solver.as_mut());
-        Ok(match solver.solve(&assumptions).map_err(CertifyError::Failed)? {
-            SatResult::Sat => allowed(formula, model, &|lit| solver.holds(lit)),
-            SatResult::Unsat(_) | SatResult::Unknown => None,
-        })
-    }
 }

@@ -8,19 +8,18 @@
 //! each other (`excluded`). Truth tables end near 20 literals; these proofs grow with a power of their number.
 
 mod excluded;
-mod kept;
-mod solved;
-mod subsets;
-mod units;
 
-use cnfab_cnf::{ClauseStore, Lit};
+use cnfab_cnf::{ClauseSink, ClauseStore};
 use cnfab_encode::{LitOrConst, Recipe};
 use cnfab_model::{Flat, Model, Var};
 use cnfab_solve::Budget;
 
 use super::claim::Check;
-use super::proof::{Literal, is_own_name, own_name};
+use super::proof::{Literal, Proof, is_own_name, write_literal};
+use super::sink::Justified;
+use super::state::ProofState;
 use super::statement::Statement;
+use super::steps::Steps;
 use super::{CertifyError, EncodeFn, Folder, Makers, encoded};
 
 /// The result about a formula.
@@ -51,10 +50,21 @@ struct Formula {
 impl Formula {
     fn new(model: &Model, recipe: &Recipe, encode: &EncodeFn<'_>, budget: &Budget) -> Result<Self, CertifyError> {
         let mut clauses = ClauseStore::default();
-        let mut vars = encoded(encode, model, recipe, &mut clauses, budget)?;
-        let mut of = |var| model.domain(var).values().map(|value| vars.is(var, value, &mut clauses)).collect();
-        let inputs = model.vars().map(&mut of).collect();
+        let inputs = Formula::stated(model, recipe, encode, &mut clauses, budget)?;
         Ok(Formula { clauses, inputs })
+    }
+
+    /// Sends the clauses, and returns the inputs.
+    fn stated(
+        model: &Model,
+        recipe: &Recipe,
+        encode: &EncodeFn<'_>,
+        out: &mut dyn ClauseSink,
+        budget: &Budget,
+    ) -> Result<Vec<Vec<LitOrConst>>, CertifyError> {
+        let mut vars = encoded(encode, model, recipe, out, budget)?;
+        let mut of = |var| model.domain(var).values().map(|value| vars.is(var, value, out)).collect();
+        Ok(model.vars().map(&mut of).collect())
     }
 }
 
@@ -112,7 +122,7 @@ pub fn prove(
     if let Some(why) = open {
         return Ok(Found::Open(why));
     }
-    match kept::kept(model, recipe, makers, budget, folder) {
+    match kept(model, recipe, makers, budget, folder) {
         Ok(check) => checks.insert(0, check),
         Err(CertifyError::Unjustified(why)) => return Ok(Found::Open(why)),
         Err(error) => return Err(error),
@@ -120,33 +130,45 @@ pub fn prove(
     Ok(Found::Proofs(checks))
 }
 
-/// A literal as the checker reads it.
-fn named(statement: &Statement<'_>, literal: Literal, text: &mut String) {
-    if !literal.positive {
-        text.push('~');
-    }
-    match literal.variable.checked_sub(statement.variables()) {
-        None => text.push_str(statement.name(literal.variable)),
-        Some(number) => own_name(number, text),
-    }
-}
-
-/// A clause as a constraint.
-fn line(statement: &Statement<'_>, clause: &[Literal]) -> String {
-    let mut text = String::new();
-    for &literal in clause {
-        text.push_str("+1 ");
-        named(statement, literal, &mut text);
-        text.push(' ');
-    }
-    text + ">= 1 ;\n"
+/// Writes the proof that a formula has a model for each solution: its clauses follow from the model's constraints and
+/// from what the auxiliaries mean.
+fn kept(
+    model: &Model,
+    recipe: &Recipe,
+    makers: &Makers<'_>,
+    budget: &Budget,
+    folder: &mut dyn Folder,
+) -> Result<Check, CertifyError> {
+    let statement = Statement::new(model);
+    let mut own = folder.file("model.opb")?;
+    statement.write(false, &statement.model.shown(), &[], own.as_mut())?;
+    own.flush()?;
+    let mut out = folder.file("kept.pbp")?;
+    let state = ProofState::new(&statement, Proof::begin(&statement, 0, out.as_mut()), budget);
+    let mut formula = ClauseStore::default();
+    let mut sink = Justified::new(state, &mut formula, &[]);
+    (makers.encode)(model, recipe, &mut sink)?;
+    let (state, steps, _) = sink.finish()?;
+    let clauses: Vec<Vec<Literal>> =
+        formula.clauses().map(|clause| clause.iter().map(|&lit| state.literal(lit)).collect()).collect();
+    state.proof.derived(&steps)?;
+    out.flush()?;
+    let head =
+        "* each solution of model.opb is a solution of this if the other variables are as the proof defines them\n";
+    with_clauses(&statement, head, clauses.iter().map(|clause| &clause[..]), "formula.opb", budget, folder)?;
+    Ok(Check {
+        constraints: "model.opb".to_owned(),
+        proof: "kept.pbp".to_owned(),
+        output: Some("formula.opb".to_owned()),
+        verdict: "s VERIFIED OUTPUT DERIVABLE".to_owned(),
+    })
 }
 
 /// The statement with clauses after it.
-fn with_clauses(
+fn with_clauses<'c>(
     statement: &Statement<'_>,
     head: &str,
-    clauses: &[Vec<Literal>],
+    clauses: impl Iterator<Item = &'c [Literal]>,
     name: &str,
     budget: &Budget,
     folder: &mut dyn Folder,
@@ -163,18 +185,18 @@ fn with_clauses(
         if budget.is_over() {
             return Err(CertifyError::Stopped);
         }
-        out.write_all(line(statement, clause).as_bytes())?;
+        for &literal in clause {
+            let mut name = String::new();
+            write_literal(statement, literal, &mut name);
+            write!(out, "+1 {name} ")?;
+        }
+        out.write_all(b">= 1 ;\n")?;
     }
     Ok(out.flush()?)
 }
 
-/// The clauses of a formula in literals of the proof.
-fn translated(clauses: &ClauseStore, of: &dyn Fn(Lit) -> Literal) -> Vec<Vec<Literal>> {
-    clauses.clauses().map(|clause| clause.iter().map(|&lit| of(lit)).collect()).collect()
-}
-
-/// Checks that a proof does nothing but derive constraints and define variables that the model does not have. What it
-/// derives is then so for each solution of the model, if the others are given the values of their definitions.
+/// Makes sure that a proof only derives constraints and defines variables that the model does not have. What it derives
+/// is then so for each solution of the model, if the others are given the values of their definitions.
 ///
 /// # Errors
 /// The first line that does something else.
@@ -184,28 +206,5 @@ pub fn only_defines(model: &str, proof: &str) -> Result<(), String> {
     if let Some(name) = of_model {
         return Err(format!("{name} is a variable of the model"));
     }
-    for (number, line) in (1..).zip(proof.lines()) {
-        let first = line.split_ascii_whitespace().next().unwrap_or_default();
-        let is_fine = match first {
-            "red" => {
-                let witness =
-                    line.strip_suffix(" ;").and_then(|line| line.split_once(" : ")).map(|(_, witness)| witness);
-                let name =
-                    witness.and_then(|witness| witness.strip_suffix(" -> 0").or_else(|| witness.strip_suffix(" -> 1")));
-                name.is_some_and(|name| is_own_name(name.trim()))
-            }
-            _ => ["pseudo-Boolean", "f", "rup", "pol", "del", "core", "output", "conclusion", "end"].contains(&first),
-        };
-        // One step a line, so that nothing is hidden behind it.
-        if !is_fine || line.matches(';').count() > 1 {
-            return Err(format!("line {number} of the proof is no step of a derivation and no definition: {line}"));
-        }
-    }
-    Ok(())
-}
-
-/// The proof's own variables for the formula's.
-fn place(lit: Lit, of: &[Literal]) -> Literal {
-    let literal = of[lit.var() as usize - 1];
-    if lit.is_positive() { literal } else { !literal }
+    Steps::Definitions.scan("kept.pbp", proof.as_bytes())
 }

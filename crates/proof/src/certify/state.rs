@@ -9,6 +9,7 @@ use cnfab_solve::Budget;
 use super::counts::Counts;
 use super::gaps::Gaps;
 use super::proof::{Id, Literal, Proof};
+use super::propagation::Propagation;
 use super::statement::{Form, Group, Statement};
 
 /// Variable and coefficient.
@@ -77,7 +78,7 @@ pub(super) struct Alive {
 }
 
 /// All of it, with the proof that establishes it.
-pub(super) struct Facts<'p> {
+pub(super) struct ProofState<'p> {
     pub(super) statement: &'p Statement<'p>,
     pub(super) proof: Proof<'p>,
     pub(super) groups: Vec<Alive>,
@@ -99,6 +100,8 @@ pub(super) struct Facts<'p> {
     pub(super) bounds: Vec<(Rc<Form>, Id)>,
     /// Clauses of the constraint that is being encoded which say that some combination holds.
     pub(super) covers: Vec<(Vec<Literal>, Id)>,
+    /// Serves propagation, and is empty elsewhere.
+    pub(super) propagation: Propagation<'static>,
     /// The number of forms of the constraint that were not tried for the last clause, because there are too many.
     pub(super) untried: usize,
     /// The number of cases that were looked at of the last clause that is proved by cases.
@@ -108,7 +111,7 @@ pub(super) struct Facts<'p> {
     budget: Budget,
 }
 
-impl<'p> Facts<'p> {
+impl<'p> ProofState<'p> {
     /// Nothing but the statement.
     pub(super) fn new(statement: &'p Statement<'p>, proof: Proof<'p>, budget: &Budget) -> Self {
         let mut places = Vec::with_capacity(statement.variables() as usize);
@@ -129,7 +132,7 @@ impl<'p> Facts<'p> {
             }
         }
         // Groups are made in the order of their variables.
-        Facts {
+        ProofState {
             statement,
             proof,
             groups,
@@ -144,6 +147,7 @@ impl<'p> Facts<'p> {
             counts: Counts::default(),
             bounds: Vec::new(),
             covers: Vec::new(),
+            propagation: Propagation::default(),
             untried: 0,
             cases: 0,
             most_cases: usize::MAX,
@@ -192,7 +196,7 @@ impl<'p> Facts<'p> {
     }
 
     /// The variables that stand for rows of tables.
-    pub(super) fn rows(&self) -> impl Iterator<Item = u32> + use<'p> {
+    pub(super) fn rows(&self) -> std::ops::Range<u32> {
         let values = self.statement.groups[..self.statement.model.variables().len()].iter();
         values.map(|group| group.first + group.len).max().unwrap_or(0)..self.statement.variables()
     }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use itertools::Itertools;
 
 use super::counts::Proved;
-use super::facts::{Alive, Facts, Known, Terms};
 use super::lemmas::Different;
 use super::proof::{Id, Literal};
+use super::state::{Alive, Known, ProofState, Terms};
 
 /// Most sums of inequalities that are tried for one clause.
 const MOST_SUMS: usize = 12;
@@ -17,7 +17,7 @@ const MOST_MULTIPLES: usize = 3;
 
 /// The values and inequalities that remain if a clause is false.
 #[derive(Default)]
-pub(super) struct Opposite {
+pub(super) struct NegatedClause {
     /// The places that are left, for groups of which the clause speaks.
     pub(super) allowed: BTreeMap<u32, Vec<bool>>,
     /// Variables that are neither values nor rows.
@@ -56,46 +56,46 @@ impl Sum {
     }
 }
 
-impl Facts<'_> {
-    /// The truth of a literal where a clause is false, if its values alone tell.
-    pub(super) fn truth(&self, literal: Literal, opposite: &Opposite) -> Option<bool> {
-        if let Some(&value) = opposite.assigned.get(&literal.variable) {
+impl ProofState<'_> {
+    /// The value of a literal where a clause is false, if its values alone tell.
+    pub(super) fn truth(&self, literal: Literal, negated: &NegatedClause) -> Option<bool> {
+        if let Some(&value) = negated.assigned.get(&literal.variable) {
             return Some(value == literal.positive);
         }
         let (group, has) = self.places_of(literal)?;
-        let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+        let allowed = negated.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
         let mut left = has.iter().zip(allowed).filter(|(_, allowed)| **allowed).map(|(&has, _)| has);
         let first = left.next()?;
         left.all(|has| has == first).then_some(first)
     }
 
-    /// The consequences of the literals being false.
-    pub(super) fn opposite(&self, clause: &[Literal]) -> Opposite {
-        let mut opposite = Opposite::default();
-        clause.iter().for_each(|&literal| self.oppose(literal, &mut opposite));
-        opposite
+    /// The opposite of a clause: all its literals are false.
+    pub(super) fn negated(&self, clause: &[Literal]) -> NegatedClause {
+        let mut negated = NegatedClause::default();
+        clause.iter().for_each(|&literal| self.oppose(literal, &mut negated));
+        negated
     }
 
     /// The steps that the checker needs to see what a clause says of values.
-    pub(super) fn hints(&self, opposite: &Opposite) -> Vec<Id> {
-        let mut hints = [&opposite.hints[..], &opposite.implied].concat();
-        for &group in opposite.allowed.keys() {
+    pub(super) fn hints(&self, negated: &NegatedClause) -> Vec<Id> {
+        let mut hints = [&negated.hints[..], &negated.implied].concat();
+        for &group in negated.allowed.keys() {
             hints.extend(self.exactly_one(group));
         }
         hints
     }
 
     /// Notes what a literal being false means.
-    fn oppose(&self, literal: Literal, opposite: &mut Opposite) {
+    fn oppose(&self, literal: Literal, negated: &mut NegatedClause) {
         let value = !literal.positive;
         if let Some(&(group, place)) = self.places.get(literal.variable as usize) {
-            let allowed = opposite.allowed.entry(group).or_insert_with(|| self.groups[group as usize].places.clone());
+            let allowed = negated.allowed.entry(group).or_insert_with(|| self.groups[group as usize].places.clone());
             for (other, allowed) in (0..).zip(allowed) {
                 *allowed &= (other == place) == value;
             }
             // Of rows none may be true.
             if group as usize >= self.statement.model.variables().len() {
-                opposite.assigned.insert(literal.variable, value);
+                negated.assigned.insert(literal.variable, value);
             }
             return;
         }
@@ -104,9 +104,9 @@ impl Facts<'_> {
             Some(Known::Members(members)) => {
                 let group = members.group;
                 let alive = || self.groups[group as usize].places.clone();
-                let allowed = opposite.allowed.entry(group).or_insert_with(alive);
+                let allowed = negated.allowed.entry(group).or_insert_with(alive);
                 allowed.iter_mut().zip(&*members.has).for_each(|(allowed, &has)| *allowed &= has == value);
-                opposite.hints.extend(members.ids);
+                negated.hints.extend(members.ids);
             }
             Some(Known::Threshold(threshold)) => {
                 let (id, half) = if value { &threshold.up } else { &threshold.down };
@@ -115,27 +115,27 @@ impl Facts<'_> {
                 let bound = half.bound - half.weight * i128::from(value);
                 let terms = Terms::clone(&threshold.terms);
                 let steps = vec![(*id, 1)];
-                opposite.inequalities.push(Inequality { steps, terms, sign: half.sign, bound, is_any });
+                negated.inequalities.push(Inequality { steps, terms, sign: half.sign, bound, is_any });
             }
             Some(Known::All { of, ids }) => {
                 // It is true: literals that are false are proved part by part.
                 for (&part, &id) in of.iter().zip(ids).filter(|_| value) {
-                    self.implied(part, id, opposite);
+                    self.implied(part, id, negated);
                 }
             }
         }
-        opposite.assigned.insert(literal.variable, value);
+        negated.assigned.insert(literal.variable, value);
     }
 
     /// Disjoint sets of different variables, those first of which most occur.
     pub(super) fn covering<'d>(
         &self,
         different: &'d [Different],
-        opposite: &Opposite,
+        negated: &NegatedClause,
         sum: &Sum,
         candidates: &[u32],
     ) -> Vec<&'d Different> {
-        let mut touched: BTreeSet<u32> = opposite.allowed.keys().copied().collect();
+        let mut touched: BTreeSet<u32> = negated.allowed.keys().copied().collect();
         let forms = candidates.iter().take(2).flat_map(|&form| &self.statement.forms[form as usize].terms);
         let variables = sum.terms.keys().chain(forms.map(|(variable, _)| variable));
         touched.extend(variables.filter_map(|&variable| Some(self.places.get(variable as usize)?.0)));
@@ -157,27 +157,27 @@ impl Facts<'_> {
     }
 
     /// Notes a literal that another one implies by a step.
-    fn implied(&self, part: Literal, step: Id, opposite: &mut Opposite) {
-        let before = opposite.inequalities.len();
-        self.oppose(!part, opposite);
+    fn implied(&self, part: Literal, step: Id, negated: &mut NegatedClause) {
+        let before = negated.inequalities.len();
+        self.oppose(!part, negated);
         // The checker knows the value by the step; in a sum, the step takes the literal's place.
-        match (self.known(part.variable), opposite.inequalities.get_mut(before)) {
+        match (self.known(part.variable), negated.inequalities.get_mut(before)) {
             (Some(Known::Threshold(threshold)), Some(inequality)) => {
                 let (_, half) = if part.positive { &threshold.up } else { &threshold.down };
                 if half.weight != 0 {
                     inequality.steps.push((step, half.weight.abs()));
                 }
-                opposite.implied.push(step);
+                negated.implied.push(step);
             }
-            _ => opposite.hints.push(step),
+            _ => negated.hints.push(step),
         }
     }
 }
 
-impl Opposite {
+impl NegatedClause {
     /// That variables have values at these places, for groups that are named.
     pub(super) fn within(allowed: BTreeMap<u32, Vec<bool>>) -> Self {
-        Opposite { allowed, ..Opposite::default() }
+        NegatedClause { allowed, ..NegatedClause::default() }
     }
 
     /// The sums that are tried: of all inequalities, then with one side only of each sum that has two, then of one
@@ -209,12 +209,17 @@ impl Opposite {
 
     /// The same with values ruled out that no variable may have, and a sum in which the values that some variable must
     /// have weigh more than anything else. `None` if nothing is said of such values.
-    pub(super) fn pressed(&self, places: &[(u32, u32)], groups: &[Alive], weight: i128) -> Option<(Opposite, Sum)> {
+    pub(super) fn pressed(
+        &self,
+        places: &[(u32, u32)],
+        groups: &[Alive],
+        weight: i128,
+    ) -> Option<(NegatedClause, Sum)> {
         if !self.inequalities.iter().any(|one| one.is_any) {
             return None;
         }
         let (allowed, assigned) = (self.allowed.clone(), self.assigned.clone());
-        let mut pressed = Opposite { allowed, assigned, hints: self.hints.clone(), ..Opposite::default() };
+        let mut pressed = NegatedClause { allowed, assigned, hints: self.hints.clone(), ..NegatedClause::default() };
         let mut chosen = Vec::new();
         for (position, one) in self.inequalities.iter().enumerate().filter(|&(position, _)| self.is_strongest(position))
         {
