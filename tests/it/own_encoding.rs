@@ -160,7 +160,7 @@ fn certificates_need_a_justification() {
     assert!(refused, "{found:?}");
     let solutions = brute_force(&row()).len() as u64;
     let found = certified(&Recipe::default().with_custom(Arc::new(Halves::<JUSTIFIED>)));
-    assert!(matches!(found, Ok(Claim::Solutions(count)) if count == solutions), "{found:?}");
+    assert!(matches!(found, Ok(Proven { claim: Claim::Solutions(count), .. }) if count == solutions), "{found:?}");
 }
 
 /// A study's file, and what its workers are told, name encodings by text.

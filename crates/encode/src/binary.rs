@@ -9,9 +9,9 @@ use super::{ClauseBuf, LitOrConst, VarMap};
 
 /// The sum and the carry of these bits, as variables: the carry is there first, since the sum is what it leaves.
 fn sum_and_carry(bits: &[Lit], out: &mut dyn ClauseSink) -> (Lit, Lit) {
-    let carry = out.define(Name::aux("carry", 0, 0), &|| Definition::gate(bits, 2));
+    let carry = out.define(Name::aux("carry", 0, 0), || Definition::gate(bits, 2));
     let all = || bits.iter().map(|&bit| (1, bit)).chain([(-2, carry)]).collect();
-    (out.define(Name::aux("sum", 0, 0), &|| Definition::Gate(all(), 1)), carry)
+    (out.define(Name::aux("sum", 0, 0), || Definition::Gate(all(), 1)), carry)
 }
 
 /// Sum and carry of three bits: 2 variables and 14 clauses, each of both determined.
@@ -112,7 +112,7 @@ pub(super) fn bits(
             _ => {
                 let those = || numbers.iter().zip(values).filter(|(number, _)| has(**number));
                 let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
-                let bit = LitOrConst::Lit(out.define(Name::aux("bit", place as usize, 0), &meaning));
+                let bit = LitOrConst::Lit(out.define(Name::aux("bit", place as usize, 0), meaning));
                 for (&number, &taken) in numbers.iter().zip(&taken) {
                     clause.all([!taken, if has(number) { bit } else { !bit }], out);
                 }

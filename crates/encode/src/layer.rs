@@ -30,7 +30,7 @@ pub(super) fn layer(
     let mut clause = ClauseBuf::new();
     let mut lits: Vec<(Edge, Lit)> = Vec::with_capacity(edges.len());
     for (place, &edge) in edges.iter().enumerate() {
-        let lit = out.define(Name::aux("edge", number, place as i64), &|| meaning(edge));
+        let lit = out.define(Name::aux("edge", number, place as i64), || meaning(edge));
         for (end, position) in ends.iter().zip(edge) {
             clause.all([(!lit).into(), end[position]], out);
         }

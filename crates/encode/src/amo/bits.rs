@@ -11,7 +11,7 @@ pub(super) fn number_groups(lits: &[Lit], size: usize, out: &mut dyn ClauseSink)
         groups.flat_map(|(_, group)| group).copied().collect::<Vec<Lit>>()
     };
     let bits: Vec<Lit> = (0..width(groups))
-        .map(|bit| out.define(Name::aux("amo-bit", bit, 0), &|| Definition::any(&with(bit))))
+        .map(|bit| out.define(Name::aux("amo-bit", bit, 0), || Definition::any(&with(bit))))
         .collect();
     for (number, group) in lits.chunks(size).enumerate() {
         for &lit in group {

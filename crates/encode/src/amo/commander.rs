@@ -50,7 +50,7 @@ impl AmoEncoding for Commander {
         }
         let mut commanders = Vec::with_capacity(lits.len().div_ceil(self.group));
         for (i, group) in lits.chunks(self.group).enumerate() {
-            let commander = out.define(Name::aux("amo-commander", i, 0), &|| Definition::any(group));
+            let commander = out.define(Name::aux("amo-commander", i, 0), || Definition::any(group));
             group.iter().for_each(|&lit| out.clause(&[!lit, commander]));
             Pairwise.at_most_one(group, out);
             commanders.push(commander);

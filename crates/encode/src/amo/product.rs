@@ -58,12 +58,12 @@ pub(super) fn lines(lits: &[Lit], out: &mut dyn ClauseSink) -> Grid {
     let rows: Vec<Lit> = lits
         .chunks(q)
         .enumerate()
-        .map(|(row, line)| out.define(Name::aux("amo-row", row, 0), &|| Definition::any(line)))
+        .map(|(row, line)| out.define(Name::aux("amo-row", row, 0), || Definition::any(line)))
         .collect();
     let columns: Vec<Lit> = (0..q)
         .map(|column| {
             let line = || lits[column..].iter().step_by(q).copied().collect::<Vec<Lit>>();
-            out.define(Name::aux("amo-column", column, 0), &|| Definition::any(&line()))
+            out.define(Name::aux("amo-column", column, 0), || Definition::any(&line()))
         })
         .collect();
     for (line, &row) in lits.chunks(q).zip(&rows) {

@@ -47,7 +47,7 @@ pub(super) fn chain(
         if i + 1 == lits.len() {
             break;
         }
-        let link = out.define(Name::aux("amo-chain", i, 0), &|| Definition::any(&lits[..=i]));
+        let link = out.define(Name::aux("amo-chain", i, 0), || Definition::any(&lits[..=i]));
         out.clause(&[!lit, link]);
         if let Some(before) = before {
             out.clause(&[!before, link]);

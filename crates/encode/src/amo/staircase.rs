@@ -128,7 +128,7 @@ impl Stairs {
 /// A literal that is true exactly if one of the two is. Other constraints may use it, so it holds on its own.
 fn either(a: Lit, b: Lit, number: usize, out: &mut dyn ClauseSink) -> Lit {
     out.note(|notes| notes.defining(true));
-    let link = out.define(Name::aux("amo-stair", number, 0), &|| Definition::any(&[a, b]));
+    let link = out.define(Name::aux("amo-stair", number, 0), || Definition::any(&[a, b]));
     out.clause(&[!a, link]);
     out.clause(&[!b, link]);
     out.clause(&[!link, a, b]);

@@ -52,7 +52,7 @@ fn diagram(lits: &[Lit], roots: &[(usize, bool)], out: &mut dyn ClauseSink) {
         let first = least.saturating_sub(i + 1);
         let fresh = |j: usize| match j < left {
             true => LitOrConst::Lit(
-                out.define(Name::aux("at-most", i + 1, j as i64), &|| Definition::at_most(&lits[i + 1..], j)),
+                out.define(Name::aux("at-most", i + 1, j as i64), || Definition::at_most(&lits[i + 1..], j)),
             ),
             false => LitOrConst::Const(true),
         };

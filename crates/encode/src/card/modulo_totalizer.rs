@@ -151,13 +151,13 @@ impl Tree {
             (both(&left.quotient, &right.quotient), both(&left.remainder, &right.remainder));
         let modulus = self.modulus as i64;
         let carry = (most >= self.modulus)
-            .then(|| out.define(Name::aux("carry", lits.len(), 1), &|| Definition::Gate(remainders.clone(), modulus)));
+            .then(|| out.define(Name::aux("carry", lits.len(), 1), || Definition::Gate(remainders.clone(), modulus)));
         quotients.extend(carry.map(|carry| (1, carry)));
         remainders.extend(carry.map(|carry| (-modulus, carry)));
         let mut defined = |tag: &'static str, count: usize, of: &[(i64, Lit)]| {
             let from = self.digits.len();
             let at = |j: usize| Definition::Gate(of.to_vec(), j as i64);
-            self.digits.extend((1..=count).map(|j| out.define(Name::aux(tag, lits.len(), j as i64), &|| at(j))));
+            self.digits.extend((1..=count).map(|j| out.define(Name::aux(tag, lits.len(), j as i64), || at(j))));
             from..self.digits.len()
         };
         let quotient = defined("quotient", (lits.len() / self.modulus).min(self.cap), &quotients);

@@ -59,7 +59,7 @@ pub(crate) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -
 /// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs.
 fn compare([a, b]: [Lit; 2], inputs: &[Lit], way: Way, into: &mut Vec<Lit>, out: &mut dyn ClauseSink) {
     let next = |into: &[Lit]| Definition::gate(inputs, into.len() + 1);
-    let larger = out.define(Name::aux("larger", into.len(), 0), &|| next(into));
+    let larger = out.define(Name::aux("larger", into.len(), 0), || next(into));
     into.push(larger);
     if way.up {
         out.clause(&[!a, larger]);
@@ -71,7 +71,7 @@ fn compare([a, b]: [Lit; 2], inputs: &[Lit], way: Way, into: &mut Vec<Lit>, out:
     if way.cap == 1 {
         return;
     }
-    let smaller = out.define(Name::aux("smaller", into.len(), 0), &|| next(into));
+    let smaller = out.define(Name::aux("smaller", into.len(), 0), || next(into));
     into.push(smaller);
     if way.up {
         out.clause(&[!a, !b, smaller]);

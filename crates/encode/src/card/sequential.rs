@@ -77,7 +77,7 @@ impl Counter {
         let mut lits = Vec::with_capacity(k * (n - k));
         for j in 1..=k {
             for i in j..j + n - k {
-                lits.push(out.define(Name::aux("count", i, j as i64), &|| Definition::count(&of[..i], j)));
+                lits.push(out.define(Name::aux("count", i, j as i64), || Definition::count(&of[..i], j)));
             }
         }
         Counter { n, k, lits }

@@ -38,7 +38,7 @@ impl OpenCount for Sinz {
             }
             now.clear();
             now.extend(
-                (1..=k).map(|j| out.define(Name::aux("count", i + 1, j as i64), &|| Definition::count(&lits[..=i], j))),
+                (1..=k).map(|j| out.define(Name::aux("count", i + 1, j as i64), || Definition::count(&lits[..=i], j))),
             );
             out.clause(&[!lit, now[0]]);
             for (j, &reached) in now.iter().enumerate() {

@@ -53,7 +53,7 @@ impl Tree {
         let end = self.outputs.len();
         let size = lits.len().min(self.way.cap);
         self.outputs.extend(
-            (1..=size).map(|j| out.define(Name::aux("count", lits.len(), j as i64), &|| Definition::count(lits, j))),
+            (1..=size).map(|j| out.define(Name::aux("count", lits.len(), j as i64), || Definition::count(lits, j))),
         );
         let (left, right, outputs) = (&self.outputs[start..middle], &self.outputs[middle..end], &self.outputs[end..]);
         for i in 0..=left.len() {

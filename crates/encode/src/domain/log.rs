@@ -37,7 +37,7 @@ impl VariableLiterals for Log {
             .map(|bit| {
                 let has = |(index, _): &(usize, i32)| index >> bit & 1 == 1;
                 let with = || values.values().enumerate().filter(has).map(|(_, value)| value).collect();
-                out.define(Name::aux("bit", bit, 0), &|| Definition::Values(var, with()))
+                out.define(Name::aux("bit", bit, 0), || Definition::Values(var, with()))
             })
             .collect();
         let truths: Vec<LitOrConst> = bits.iter().map(|&bit| bit.into()).collect();

@@ -46,13 +46,13 @@ impl VariableLiterals for SignMagnitude {
         let bits: Vec<Lit> = (0..width)
             .map(|bit| {
                 let with = || values.values().filter(|value| value.unsigned_abs() >> bit & 1 == 1).collect();
-                out.define(Name::aux("bit", bit, 0), &|| Definition::Values(var, with()))
+                out.define(Name::aux("bit", bit, 0), || Definition::Values(var, with()))
             })
             .collect();
         let sign = match ends {
             [low, high] if low < 0 && high > 0 => {
                 let negative = || values.values().filter(|&value| value < 0).collect();
-                LitOrConst::Lit(out.define(Name::aux("sign", var, 0), &|| Definition::Values(var, negative())))
+                LitOrConst::Lit(out.define(Name::aux("sign", var, 0), || Definition::Values(var, negative())))
             }
             [_, high] => LitOrConst::Const(high <= 0),
         };

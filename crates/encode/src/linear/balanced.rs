@@ -134,7 +134,7 @@ impl Tree<'_> {
                     let groups = || node.from..node.to;
                     let meaning =
                         || Definition::AtLeast(self.weights.summands(groups()), value + self.weights.least(groups()));
-                    out.define(Name::aux("sum", node.to, value), &meaning).into()
+                    out.define(Name::aux("sum", node.to, value), meaning).into()
                 }
             })
             .collect();

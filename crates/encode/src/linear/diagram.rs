@@ -56,7 +56,7 @@ impl Diagram {
                         let (before, less) = of(group + 1);
                         Definition::AtLeast(before, self.bound - self.highs[group + 1][node] + less)
                     };
-                    out.define(Name::aux("node", group + 1, node as i64), &meaning).into()
+                    out.define(Name::aux("node", group + 1, node as i64), meaning).into()
                 })
                 .collect();
             for (&node, targets) in here.iter().zip(nodes) {

@@ -96,9 +96,9 @@ impl Tree<'_> {
             // The carry is there first, since the digit is what it leaves.
             let taken = base
                 .filter(|_| carries)
-                .map(|base| (base as i64, out.define(name(0), &|| Definition::Gate(all.clone(), base as i64))));
+                .map(|base| (base as i64, out.define(name(0), || Definition::Gate(all.clone(), base as i64))));
             let left = || all.iter().copied().chain(taken.map(|(base, carry)| (-base, carry))).collect();
-            let mut at = |j: usize| out.define(name(j), &|| Definition::Gate(left(), j as i64)).into();
+            let mut at = |j: usize| out.define(name(j), || Definition::Gate(left(), j as i64)).into();
             let digits: Vec<LitOrConst> = (1..=most.min(cap)).map(&mut at).collect();
             let next = taken.map_or(LitOrConst::Const(false), |(_, carry)| carry.into());
             let wrap = base.map(|base| (base, next));
@@ -147,7 +147,7 @@ impl Tree<'_> {
                 }
                 let those = || weights.iter().zip(&values).filter(|(weight, _)| of(**weight) >= j);
                 let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
-                let lit = LitOrConst::Lit(out.define(Name::aux("weight", group, unit * j as i64), &meaning));
+                let lit = LitOrConst::Lit(out.define(Name::aux("weight", group, unit * j as i64), meaning));
                 runs.insert(0, LitOrConst::Const(true));
                 runs.push(LitOrConst::Const(false));
                 for (number, run) in runs.windows(2).enumerate() {

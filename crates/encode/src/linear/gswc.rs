@@ -55,7 +55,7 @@ fn encode(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) {
                 let of = || weights.summands(0..number + 1);
                 let least = weights.least(0..number + 1);
                 let meaning = |j: usize| Definition::AtLeast(of(), j as i64 + least);
-                (1..=bound).map(|j| out.define(Name::aux("sum>=", number, j as i64), &|| meaning(j)).into()).collect()
+                (1..=bound).map(|j| out.define(Name::aux("sum>=", number, j as i64), || meaning(j)).into()).collect()
             }
         };
         for (&same, &now) in before.iter().zip(&now) {

@@ -73,7 +73,7 @@ fn edges(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
                 true => LitOrConst::Const(true),
                 false => {
                     let meaning = || level.meaning(sum_of(&partials.terms[..=i]), value, 0);
-                    out.define(Name::aux("sum=", i, value), &meaning).into()
+                    out.define(Name::aux("sum=", i, value), meaning).into()
                 }
             })
             .collect();

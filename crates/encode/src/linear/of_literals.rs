@@ -57,8 +57,11 @@ impl<E: SumOfLiterals> SumClauses for E {
     }
 }
 
+/// Terms of one variable: coefficient, variable and value of each.
+type VariableTerms = Vec<(i64, Var, i32)>;
+
 /// Of each term all values but the one that adds least, with what they add more, and the bound for these.
-fn groups(sum: &Sum, vars: &VarMap) -> (Vec<Vec<(i64, Var, i32)>>, i64) {
+fn groups(sum: &Sum, vars: &VarMap) -> (Vec<VariableTerms>, i64) {
     let mut bound = sum.rhs;
     let mut groups = Vec::with_capacity(sum.terms.len());
     for &(coefficient, var) in &sum.terms {

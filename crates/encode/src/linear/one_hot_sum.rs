@@ -89,7 +89,7 @@ pub(super) fn one_hot(
     let lits: Vec<Lit> = level
         .values
         .iter()
-        .map(|&value| out.define(Name::aux("sum=", number, value), &|| level.meaning(of(), value, less)))
+        .map(|&value| out.define(Name::aux("sum=", number, value), || level.meaning(of(), value, less)))
         .collect();
     Pairwise.exactly_one(&lits, out);
     lits.into_iter().map(LitOrConst::Lit).collect()

@@ -88,7 +88,7 @@ pub(super) fn order_lits(
     let mut made = vec![LitOrConst::Const(true)];
     for &value in &level.values[1..] {
         let meaning = || Definition::AtLeast(of(), value + less);
-        made.push(out.define(Name::aux("sum>=", number, value), &meaning).into());
+        made.push(out.define(Name::aux("sum>=", number, value), meaning).into());
     }
     made.push(LitOrConst::Const(false));
     let mut clause = ClauseBuf::new();

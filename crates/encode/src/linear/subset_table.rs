@@ -52,7 +52,7 @@ pub(super) fn encode(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut 
         agrees.extend(contains.iter().map(|&contains| !contains));
         set.iter().for_each(|&index| agrees[index as usize] = contains[index as usize]);
         let meaning = || Definition::All(agrees.iter().filter_map(|contains| contains.lit()).collect());
-        let selector = out.define(Name::aux("set", number, 0), &meaning);
+        let selector = out.define(Name::aux("set", number, 0), meaning);
         agrees.iter().for_each(|&agrees| clause.all([(!selector).into(), agrees], out));
         selectors.push(selector);
     }
@@ -82,7 +82,7 @@ fn contained(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut dyn Clau
             false => {
                 let takers: Vec<LitOrConst> = sum.terms.iter().map(|&(_, var)| vars.is(var, value, out)).collect();
                 let lits = || takers.iter().filter_map(|taker| taker.lit()).collect::<Vec<Lit>>();
-                out.define(Name::aux("holds", 0, value.into()), &|| Definition::any(&lits())).into()
+                out.define(Name::aux("holds", 0, value.into()), || Definition::any(&lits())).into()
             }
         });
     }

@@ -38,7 +38,7 @@ impl Bits {
                     _ => {
                         let those = || group.iter().zip(&values).filter(|(weight, _)| has_bit(**weight));
                         let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
-                        let bit = LitOrConst::Lit(out.define(Name::aux("bit", number, place.into()), &meaning));
+                        let bit = LitOrConst::Lit(out.define(Name::aux("bit", number, place.into()), meaning));
                         for (&weight, &taken) in group.iter().zip(&taken) {
                             if has_bit(weight) {
                                 clause.all([!taken, bit], out);
@@ -107,7 +107,7 @@ impl Bits {
         let count = a.len() + b.len();
         let all: Vec<Lit> = a.iter().chain(b).filter_map(|of| of.lit()).collect();
         debug_assert_eq!(all.len(), count, "no constant is counted");
-        let mut at = |j: usize| out.define(Name::aux("count", count, j as i64), &|| Definition::gate(&all, j)).into();
+        let mut at = |j: usize| out.define(Name::aux("count", count, j as i64), || Definition::gate(&all, j)).into();
         let sum: Vec<LitOrConst> = (1..=count).map(&mut at).collect();
         let at_least = |count: &[LitOrConst], j: usize| match j {
             0 => LitOrConst::Const(true),

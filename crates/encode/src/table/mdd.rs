@@ -104,7 +104,7 @@ impl Diagram<'_> {
                 Some(next) => (0..next.len())
                     .map(|node| {
                         let meaning = || Definition::Rows(through()[column + 1][node].clone());
-                        out.define(Name::aux("node", column + 1, node as i64), &meaning).into()
+                        out.define(Name::aux("node", column + 1, node as i64), meaning).into()
                     })
                     .collect(),
             };

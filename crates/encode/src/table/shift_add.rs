@@ -41,7 +41,7 @@ impl TableClauses for ShiftAdd {
         }
         let mut by_rows = ByRows::new(of, relation, out);
         let out: &mut dyn ClauseSink = &mut by_rows;
-        let one = out.define(Name::aux("one", 0, 0), &|| Definition::All(Vec::new()));
+        let one = out.define(Name::aux("one", 0, 0), || Definition::All(Vec::new()));
         out.clause(&[one]);
         let [(x, least_x), (y, least_y), (z, least_z)] =
             [0, 1, 2].map(|column| offset(column, variables[column], vars, &mut by_rows));
@@ -50,7 +50,7 @@ impl TableClauses for ShiftAdd {
         let mut sides = Sides { left: Vec::new(), right: Vec::new() };
         for (i, &a) in x.iter().enumerate() {
             for (j, &b) in y.iter().enumerate() {
-                let both = out.define(Name::aux("both", i, j as i64), &|| Definition::All(vec![a, b]));
+                let both = out.define(Name::aux("both", i, j as i64), || Definition::All(vec![a, b]));
                 out.clause(&[!both, a]);
                 out.clause(&[!both, b]);
                 out.clause(&[both, !a, !b]);
@@ -86,7 +86,7 @@ fn offset(column: usize, var: Var, vars: &mut VarMap, by_rows: &mut ByRows) -> (
         LitOrConst::Lit(lit) => lit,
         LitOrConst::Const(value) => {
             // A bit that no value has, or all.
-            let lit = out.define(Name::aux("bit", 0, 0), &|| Definition::Gate(Vec::new(), i64::from(!value)));
+            let lit = out.define(Name::aux("bit", 0, 0), || Definition::Gate(Vec::new(), i64::from(!value)));
             out.clause(&[if value { lit } else { !lit }]);
             lit
         }

@@ -125,7 +125,7 @@ pub(super) fn selectors(of: &[Var], relation: &Relation, meaning: &OfRow, vars: 
         if of.iter().zip(row).all(|(&var, &value)| vars.domain(var).contains(value)) {
             let values: Vec<LitOrConst> = of.iter().zip(row).map(|(&var, &value)| vars.is(var, value, out)).collect();
             let lits = || values.iter().filter_map(|value| value.lit()).collect();
-            let selector = out.define(Name::aux("row", index, 0), &|| meaning(index, lits()));
+            let selector = out.define(Name::aux("row", index, 0), || meaning(index, lits()));
             values.iter().for_each(|&value| clause.all([(!selector).into(), value], out));
             rows.push((index, selector));
         }
