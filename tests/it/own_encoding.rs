@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cnfab::audit::{AuditLimits, Subject, audit};
-use cnfab::certify::{CertifyError, Claim, Makers, certify};
+use cnfab::certify::{CertifyError, Claim, Makers, Proven, certify};
 use cnfab::cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab::encode::amo::AmoEncoding;
 use cnfab::encode::card::CardEncoding;

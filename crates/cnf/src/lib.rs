@@ -24,7 +24,7 @@ pub use meter::{CountedClauses, Meter, Size};
 pub use name::Name;
 pub use native::{Alternative, Integer, Multiple, NativeConstraint};
 pub use pseudo_boolean::PseudoBoolean;
-pub use rule::Rule;
+pub use rule::ClauseRule;
 pub use shuffle::Shuffle;
 pub use sink::{ClauseSink, Natives, Notes};
 pub use store::ClauseStore;

@@ -2,7 +2,7 @@
 
 /// A reason for clauses to follow from their constraint and their literals' meanings. A proof has one tactic for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rule {
+pub enum ClauseRule {
     /// Sums that the literals stand for, and one inequality of the constraint, contradict each other. It may be that
     /// only "each value once" over different variables makes them do so.
     #[default]

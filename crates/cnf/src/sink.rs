@@ -1,6 +1,6 @@
 //! The interface through which encoders speak: variables and clauses, and beside them notes and native constraints.
 
-use super::{Carry, Definition, Lit, Name, NativeConstraint, PseudoBoolean, Rule};
+use super::{Carry, ClauseRule, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
@@ -62,7 +62,7 @@ pub trait Notes {
     }
 
     /// The rule by which the next clauses of the constraint follow. Only proofs ask for it.
-    fn why(&mut self, rule: Rule) {
+    fn why(&mut self, rule: ClauseRule) {
         if let Some(next) = self.next() {
             next.why(rule);
         }
@@ -114,7 +114,7 @@ impl dyn ClauseSink + '_ {
     }
 
     /// Names the rule by which the next clauses of the constraint follow.
-    pub fn why(&mut self, rule: Rule) {
+    pub fn why(&mut self, rule: ClauseRule) {
         self.note(|notes| notes.why(rule));
     }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use cnfab_cnf::{ClauseSink, Clean, Lit, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Clean, Lit};
 use cnfab_model::{
     AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Var, narrow,
 };
@@ -281,7 +281,7 @@ impl<'m> Driver<'m> {
         stairs: &mut SharedStairs<'m>,
         out: &mut dyn ClauseSink,
     ) {
-        out.why(if matches!(self.posted.flat(), Flat::Table(_)) { Rule::Rows } else { Rule::Sum });
+        out.why(if matches!(self.posted.flat(), Flat::Table(_)) { ClauseRule::Rows } else { ClauseRule::Sum });
         match prepared {
             Prepared::Holds => return,
             Prepared::Fails => return out.clause(&[]),

@@ -9,7 +9,7 @@
 
 use crate::binary::{added, bounded_above, bounded_below, total};
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst};
-use cnfab_cnf::{ClauseSink, Lit, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Lit};
 
 use super::OpenCount;
 
@@ -49,7 +49,7 @@ impl OpenCount for Adder {
 
 /// The bits of the number of true literals.
 fn count(lits: &[Lit], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-    out.why(Rule::Count);
+    out.why(ClauseRule::Count);
     let bits = added(vec![lits.to_vec()], out);
     total(&bits, out);
     bits

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, NumberRange};
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Definition, Lit, Name};
 use cnfab_model::Cmp;
 
 use super::unary::negated;
@@ -81,7 +81,7 @@ impl ModuloTotalizer {
         };
         let (quotient, remainder) = (k / modulus, k % modulus);
         let mut tree = Tree { modulus, cap: quotient + 1, exact, digits: Vec::new(), clause: ClauseBuf::new() };
-        out.why(Rule::Count);
+        out.why(ClauseRule::Count);
         let root = tree.count(lits, out);
         let Tree { digits, mut clause, .. } = tree;
         let (quotients, remainders) = (&digits[root.quotient], &digits[root.remainder]);

@@ -7,7 +7,7 @@
 //! Oliveras, E. Rodríguez-Carbonell, "A Parametric Approach for Smaller and Better Encodings of Cardinality
 //! Constraints", CP 2013.
 
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Definition, Lit, Name};
 
 use super::unary::Way;
 
@@ -24,7 +24,7 @@ pub(super) fn sorted(lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Li
 /// Two sorted lists as one, neither of them longer than the cap.
 pub(crate) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {
     let cap = way.cap;
-    out.why(Rule::Count);
+    out.why(ClauseRule::Count);
     match (a, b) {
         (one, []) | ([], one) => return one[..one.len().min(cap)].to_vec(),
         (&[a], &[b]) => {

@@ -9,7 +9,7 @@
 
 use crate::binary::{self, added, bits, bounded_above};
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Lit, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Lit};
 use cnfab_model::Cmp;
 
 use super::weights::Weights;
@@ -40,7 +40,7 @@ impl SumClauses for Adder {
 
 fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
-    out.why(Rule::Count);
+    out.why(ClauseRule::Count);
     let total = added(columns(&weights, vars, out), out);
     binary::total(&total, out);
     if sum.cmp != Cmp::Eq {

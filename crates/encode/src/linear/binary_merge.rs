@@ -23,7 +23,7 @@ use std::sync::Arc;
 use crate::card::network::merged;
 use crate::card::unary::Way;
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, NumberRange, VarMap};
-use cnfab_cnf::{Carry, ClauseSink, Lit, Rule};
+use cnfab_cnf::{Carry, ClauseRule, ClauseSink, Lit};
 
 use super::partial::MOST_COMBINATIONS;
 use super::weights::Weights;
@@ -142,7 +142,7 @@ impl Watch {
         if self.room.is_none() {
             return;
         }
-        out.why(Rule::Count);
+        out.why(ClauseRule::Count);
         let whole = self.inside(0, lits.len(), &lits, self.once, out);
         if self.once {
             let over = self.exceeds(&whole.counts, &[self.weights.bound], out)[0];

@@ -2,7 +2,7 @@
 //! its variable.
 
 use crate::{ClauseBuf, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Definition, Lit, Name};
 use cnfab_model::Cmp;
 
 use super::Sum;
@@ -28,7 +28,7 @@ pub(super) fn encode<B: Iterator<Item = i64>>(
     // The highest digit has no base, but needs to go no further than beyond the bound.
     let highest = digits[digits.len() - 1] as usize + 1;
     let tree = Tree { weights: &weights, bases: used, highest };
-    out.why(Rule::Count);
+    out.why(ClauseRule::Count);
     let root = tree.node(0, weights.groups.len(), vars, out);
     let units = used_units(&tree.bases);
     let weights = || {

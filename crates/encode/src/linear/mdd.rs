@@ -12,7 +12,7 @@
 
 use crate::layer::{Edge, layer, node_and_value};
 use crate::{Contract, Described, EncodingAbout, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Name, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Name};
 use cnfab_model::Cmp;
 
 use super::diagram::Diagram;
@@ -58,7 +58,7 @@ impl SumClauses for Mdd {
 
 /// The paths through the partial sums, edge by edge.
 fn edges(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-    out.why(Rule::Equal);
+    out.why(ClauseRule::Equal);
     let mut here = vec![LitOrConst::Const(true)];
     let mut from = vec![0];
     for (i, level) in partials.levels.iter().enumerate() {

@@ -14,7 +14,7 @@
 
 use crate::amo::{AmoEncoding, Pairwise};
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Lit, Name, Rule, Summand};
+use cnfab_cnf::{ClauseRule, ClauseSink, Lit, Name, Summand};
 use cnfab_model::Var;
 
 use super::partial::{Level, Partials};
@@ -85,7 +85,7 @@ pub(super) fn one_hot(
     if let [_] = level.values[..] {
         return vec![LitOrConst::Const(true)];
     }
-    out.why(Rule::Equal);
+    out.why(ClauseRule::Equal);
     let lits: Vec<Lit> = level
         .values
         .iter()
@@ -105,7 +105,7 @@ pub(super) struct OneHotStep<'l> {
 
 impl OneHotStep<'_> {
     pub(super) fn encode(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
-        out.why(Rule::Equal);
+        out.why(ClauseRule::Equal);
         let mut clause = ClauseBuf::new();
         let mut targets: Vec<Option<usize>> = Vec::new();
         for (&a, &before) in self.from.iter().zip(from) {

@@ -12,7 +12,7 @@
 //! The combination lists that Kakuro and Killer Sudoku solvers use.
 
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Definition, Lit, Name};
 
 use super::subsets::Subsets;
 use super::{Statement, Sum, SumClauses};
@@ -42,7 +42,7 @@ pub(super) fn encode(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut 
     if subsets.len() == 0 {
         return out.clause(&[]);
     }
-    out.why(Rule::Cases);
+    out.why(ClauseRule::Cases);
     let contains = contained(sum, subsets, vars, out);
     let mut clause = ClauseBuf::new();
     let mut agrees = Vec::with_capacity(contains.len());

@@ -8,7 +8,7 @@
 
 use crate::table::supports;
 use crate::{Contract, Described, EncodingAbout, VarMap};
-use cnfab_cnf::{Definition, Rule};
+use cnfab_cnf::{ClauseRule, Definition};
 use cnfab_model::{Cmp, Relation, Var};
 
 use super::{Statement, Sum, SumClauses};
@@ -36,7 +36,7 @@ impl SumClauses for TupleTable {
         let of: Vec<Var> = sum.terms.iter().map(|&(_, var)| var).collect();
         let relation = Relation::new(of.len(), rows(&sum, vars)?.chunks_exact(of.len()));
         Ok(Box::new(move |vars, out| {
-            out.why(Rule::Cases);
+            out.why(ClauseRule::Cases);
             supports::encode(&of, &relation, &|_, values| Definition::All(values), vars, out);
         }))
     }

@@ -7,7 +7,7 @@
 //! order.
 
 use crate::{ClauseBuf, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Rule};
+use cnfab_cnf::{ClauseRule, ClauseSink, Definition, Lit, Name};
 
 use super::weights::Weights;
 
@@ -23,7 +23,7 @@ impl Bits {
     pub(super) fn new(weights: &Weights, exact: bool, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Self {
         let mut clause = ClauseBuf::new();
         let mut groups = Vec::with_capacity(weights.groups.len());
-        out.why(Rule::Count);
+        out.why(ClauseRule::Count);
         for (number, group) in weights.groups.iter().enumerate() {
             let taken = weights.taken(number, vars, out);
             let (var, values) = weights.values(number, vars);

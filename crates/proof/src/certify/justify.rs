@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use cnfab_cnf::Rule;
+use cnfab_cnf::ClauseRule;
 
 use super::counts::Proved;
 use super::lemmas::{Different, Lemmas, Rows};
@@ -54,7 +54,7 @@ impl ProofState<'_> {
         if let Some(position) = self.implying(clause, lemmas).filter(|_| self.proof.is_draft()) {
             return Some(Proof::input(position));
         }
-        if lemmas.rule == Rule::Count {
+        if lemmas.rule == ClauseRule::Count {
             if let Some(known) = self.unconditional(clause, lemmas) {
                 return known;
             }
@@ -72,9 +72,9 @@ impl ProofState<'_> {
         }
         let sums = negated.sums();
         let found = match lemmas.rule {
-            Rule::Rows => lemmas.table.as_ref().and_then(|table| self.refute_rows(clause, table, &negated)),
-            Rule::Count => self.by_counting(clause, lemmas, &negated),
-            Rule::Sum | Rule::Equal | Rule::Cases => None,
+            ClauseRule::Rows => lemmas.table.as_ref().and_then(|table| self.refute_rows(clause, table, &negated)),
+            ClauseRule::Count => self.by_counting(clause, lemmas, &negated),
+            ClauseRule::Sum | ClauseRule::Equal | ClauseRule::Cases => None,
         };
         let found = found.or_else(|| self.by_sum(clause, lemmas, &negated, &sums));
         found.or_else(|| if lemmas.is_case { None } else { self.by_tree(clause, &[], &[], lemmas) })

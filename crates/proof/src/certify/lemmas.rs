@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use cnfab_cnf::Rule;
+use cnfab_cnf::ClauseRule;
 use cnfab_model::{Atom, Flat, Var};
 
 use super::state::ProofState;
@@ -23,7 +23,7 @@ pub(super) struct Lemmas {
     /// True if sums are compared with values that they can have.
     pub(super) is_rounded: bool,
     /// By which rule the clauses follow.
-    pub(super) rule: Rule,
+    pub(super) rule: ClauseRule,
     /// True if the constraint is a sum.
     pub(super) is_sum: bool,
     /// Variables that are different.
@@ -100,7 +100,7 @@ impl Lemmas {
             let values = statement.model.domain(atom.var).values();
             places.iter_mut().zip(values).for_each(|(allowed, value)| *allowed &= atom.holds(value));
         }
-        let rule = if table.is_some() { Rule::Rows } else { Rule::Sum };
+        let rule = if table.is_some() { ClauseRule::Rows } else { ClauseRule::Sum };
         Lemmas { rule, forms, with, table, is_sum, allowed, ..Lemmas::default() }
     }
 }

@@ -7,14 +7,14 @@
 //!
 //! Design. A proof has one state (`state`): what is stated, which values are left, what literals mean. A clause is
 //! proved where an encoder sends it (`sink`), from its opposite (`negated_clause`) and the forms of its constraint
-//! (`lemmas`). The encoder has named its [`Rule`](cnfab_cnf::Rule), and `justify` looks up the tactic for it:
+//! (`lemmas`). The encoder has named its [`ClauseRule`](cnfab_cnf::ClauseRule), and `justify` looks up the tactic:
 //! - `Sum`: sums of inequalities (`justify`), for different values with prices (`matching`), rounded (`gaps`);
 //! - `Equal`: the same, each sum for some values of one variable (`split`), and part by part (`cases`);
 //! - `Count`: unit propagation of definitions (`propagate`), multiples of unary numbers (`counting`, `eliminate`);
 //! - `Cases`: a tree of cases over combinations (`tree`); `Rows`: no row of a table is left (`justify`).
 //!
-//! A clause that no tactic proves is tried by a tree of cases. `refute` ends each proof of a contradiction, of an answer
-//! as of an encoding's meaning (`encoding`), with the solver's part (`lrat`); `draft` leaves out what nothing rests on.
+//! A clause that no tactic proves is tried by a tree of cases. `refute` ends each proof of a contradiction, of an
+//! answer as of an encoding's meaning (`encoding`), with the solver's part (`lrat`); `draft` leaves out what nothing needs.
 //!
 //! S. Gocht, R. Martins, J. Nordström, A. Oertel, "Proven CNF Translations for Pseudo-Boolean Solving", SAT 2022,
 //! justify four encodings by hand. Here one principle justifies those whose auxiliaries have a

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use cnfab_base::display::cut;
-use cnfab_cnf::{Carry, ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, Rule, Summand};
+use cnfab_cnf::{Carry, ClauseRule, ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, Summand};
 use cnfab_model::Var;
 
 use super::CertifyError;
@@ -358,7 +358,7 @@ impl Notes for Justified<'_, '_> {
         self.meaning = Some(if self.state.is_over() { self.state.free() } else { self.defined(&meaning()) });
     }
 
-    fn why(&mut self, rule: Rule) {
+    fn why(&mut self, rule: ClauseRule) {
         self.lemmas.rule = rule;
     }
 

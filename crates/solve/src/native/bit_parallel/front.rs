@@ -184,9 +184,12 @@ mod tests {
         Others,
     }
 
+    /// The width of programs with 18 words.
+    const WIDTH: usize = if cfg!(debug_assertions) { 23 } else { 18 };
+
     /// The first decisions of a search, and how many of them were compact.
     fn first_choices(program: &BitProgram, earliest: u64, most: usize) -> (Vec<(Decision, End)>, usize) {
-        let mut front = Front::<18>::new(program, false);
+        let mut front = Front::<WIDTH>::new(program, false);
         front.earliest = earliest;
         let (mut found, mut compact) = (Vec::new(), 0);
         let mut levels: Vec<Vec<Decision>> = Vec::new();
@@ -275,10 +278,12 @@ mod tests {
             let model = board(&mut random, shape, given);
             let program = BitProgram::new(&model).expect("a bit-parallel model");
             match program.words {
+                3 => enter_parts::<3>(&program, &mut parts, &mut late),
                 8 => enter_parts::<8>(&program, &mut parts, &mut late),
                 18 => enter_parts::<18>(&program, &mut parts, &mut late),
                 23 => enter_parts::<23>(&program, &mut parts, &mut late),
                 33 => enter_parts::<33>(&program, &mut parts, &mut late),
+                72 => enter_parts::<72>(&program, &mut parts, &mut late),
                 words => panic!("{words} words"),
             }
         }

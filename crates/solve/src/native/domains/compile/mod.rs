@@ -334,9 +334,16 @@ mod tests {
     #[test]
     fn domains_get_the_next_width_unless_that_more_than_doubles_them() {
         let widths = [1, 64, 65, 128, 129, 256, 257, 512, 1000, 1024, 1025, 2048, 2049].map(|size| width(&[size]));
-        assert_eq!(widths, [1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 0]);
+        // Builds for tests have two widths and the open one.
+        let is_small = cfg!(debug_assertions);
+        let expected = if is_small {
+            [1, 1, 4, 4, 4, 4, 0, 0, 0, 0, 0, 0, 0]
+        } else {
+            [1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 0]
+        };
+        assert_eq!(widths, expected);
         assert_eq!(width(&[]), 1);
-        assert_eq!(width(&[100, 1, 1, 1, 1, 1, 1, 1]), 2);
+        assert_eq!(width(&[100, 1, 1, 1, 1, 1, 1, 1]), if is_small { 0 } else { 2 });
         assert_eq!([width(&[256, 1]), width(&[256, 1, 1]), width(&[256, 1, 1, 128])], [4, 4, 4]);
         assert_eq!([width(&[256, 1, 1, 1]), width(&[1000, 1000, 1, 1, 1, 1])], [0, 0]);
     }
