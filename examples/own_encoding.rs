@@ -6,16 +6,16 @@ use std::sync::Arc;
 use cnfab::audit::{AuditLimits, Subject, audit};
 use cnfab::cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab::encode::amo::AmoEncoding;
-use cnfab::encode::{About, Described};
+use cnfab::encode::{Described, EncodingAbout};
 use cnfab::{Encodings, Model, Strategy};
 
 /// A variable says in which half the true literal is, and so on in both halves: n-1 variables, about n log n clauses.
 struct Halves;
 
 impl Described for Halves {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["some literal of the first half", "a literal of each half, or two of one, exceed one"]),
-        ..About::new("halves", "a variable for each half, both halves alike")
+        ..EncodingAbout::new("halves", "a variable for each half, both halves alike")
     };
 }
 

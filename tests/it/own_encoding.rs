@@ -8,7 +8,7 @@ use cnfab::cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab::encode::amo::AmoEncoding;
 use cnfab::encode::card::CardEncoding;
 use cnfab::encode::linear::SumOfLiterals;
-use cnfab::encode::{About, Contract, CustomEncoding, Described, Recipe};
+use cnfab::encode::{Contract, CustomEncoding, Described, EncodingAbout, Recipe};
 use cnfab::{Budget, Cmp, Encodings, Model, Strategy};
 use tempfile::TempDir;
 
@@ -23,13 +23,13 @@ const JUSTIFIED: usize = 1;
 const WRONG: usize = 2;
 
 impl<const KIND: usize> Described for Halves<KIND> {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: if KIND == JUSTIFIED {
             Some(["some literal of the half", "two of them exceed one"])
         } else {
             None
         },
-        ..About::new("halves", "a variable for each half")
+        ..EncodingAbout::new("halves", "a variable for each half")
     };
 }
 
@@ -51,7 +51,8 @@ impl<const KIND: usize> AmoEncoding for Halves<KIND> {
 struct Sets;
 
 impl Described for Sets {
-    const ABOUT: About = About { contract: Contract::Bijective, ..About::new("sets", "sets that are too large") };
+    const ABOUT: EncodingAbout =
+        EncodingAbout { contract: Contract::Bijective, ..EncodingAbout::new("sets", "sets that are too large") };
 }
 
 impl CardEncoding for Sets {
@@ -82,7 +83,8 @@ impl CardEncoding for Sets {
 struct Choices;
 
 impl Described for Choices {
-    const ABOUT: About = About { contract: Contract::Bijective, ..About::new("choices", "choices that are wrong") };
+    const ABOUT: EncodingAbout =
+        EncodingAbout { contract: Contract::Bijective, ..EncodingAbout::new("choices", "choices that are wrong") };
 }
 
 impl SumOfLiterals for Choices {
@@ -178,7 +180,7 @@ fn texts_name_them_once_they_are_registered() {
 struct Named;
 
 impl Described for Named {
-    const ABOUT: About = About::new("quarters", "halves of halves");
+    const ABOUT: EncodingAbout = EncodingAbout::new("quarters", "halves of halves");
 }
 
 impl AmoEncoding for Named {

@@ -6,7 +6,7 @@ use super::Contract;
 
 /// The entry of an encoding in lists and pages.
 #[derive(Clone, Debug)]
-pub struct About {
+pub struct EncodingAbout {
     /// The name that users write.
     pub name: &'static str,
     /// One line for `cnfab list`.
@@ -26,10 +26,10 @@ pub struct About {
     pub contract: Contract,
 }
 
-impl About {
+impl EncodingAbout {
     /// An encoding without a number and without proofs, and with the weakest contract.
     pub const fn new(name: &'static str, about: &'static str) -> Self {
-        About {
+        EncodingAbout {
             name,
             about,
             justification: None,
@@ -47,7 +47,7 @@ impl About {
             "variables of the model in `model.opb`, each with one value in every solution",
             "`model.opb`, which is trusted, has the simpler constraints, and clauses are proved from these",
         ]);
-        About { justification, ..About::new(name, about) }
+        EncodingAbout { justification, ..EncodingAbout::new(name, about) }
     }
 }
 
@@ -74,7 +74,7 @@ pub struct Number {
 /// An encoding that a constant describes.
 pub trait Described {
     /// The entry in lists and pages.
-    const ABOUT: About;
+    const ABOUT: EncodingAbout;
 
     /// The number, if it takes one.
     fn value(&self) -> usize {
@@ -90,7 +90,7 @@ pub trait Described {
 /// An encoding of some class.
 pub trait Encoding: Send + Sync {
     /// The entry in lists and pages.
-    fn entry(&self) -> &'static About;
+    fn entry(&self) -> &'static EncodingAbout;
 
     /// The name that users write.
     fn name(&self) -> &'static str {
@@ -107,22 +107,22 @@ pub trait Encoding: Send + Sync {
         None
     }
 
-    /// See [`About::variants`].
+    /// See [`EncodingAbout::variants`].
     fn variants(&self) -> &'static [usize] {
         self.entry().variants
     }
 
-    /// See [`About::is_baseline`].
+    /// See [`EncodingAbout::is_baseline`].
     fn is_baseline(&self) -> bool {
         self.entry().is_baseline
     }
 
-    /// See [`About::justification`].
+    /// See [`EncodingAbout::justification`].
     fn justification(&self) -> Option<[&'static str; 2]> {
         self.entry().justification
     }
 
-    /// See [`About::is_propagated`].
+    /// See [`EncodingAbout::is_propagated`].
     fn is_propagated(&self) -> bool {
         self.entry().is_propagated
     }
@@ -134,7 +134,7 @@ pub trait Encoding: Send + Sync {
 }
 
 impl<E: Described + Send + Sync> Encoding for E {
-    fn entry(&self) -> &'static About {
+    fn entry(&self) -> &'static EncodingAbout {
         &E::ABOUT
     }
 

@@ -69,7 +69,7 @@ pub use contract::Contract;
 pub use costs::Costs;
 pub use decomposition::Decomposition;
 pub use driver::{encode, wanted};
-pub use encoding::{About, Described, Encoding, Number, NumberRange};
+pub use encoding::{Described, Encoding, EncodingAbout, Number, NumberRange};
 pub use further::{Further, encode_further};
 pub use lowering::{lowered, lowered_unless_propagated};
 pub use var_map::VarMap;

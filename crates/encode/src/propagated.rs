@@ -21,7 +21,7 @@ use super::amo::AmoEncoding;
 use super::card::OpenCount;
 use super::linear::{Statement, Sum, SumClauses, at_least_literals};
 use super::table::TableClauses;
-use super::{About, Contract, Described, LitOrConst, VarMap};
+use super::{Contract, Described, EncodingAbout, LitOrConst, VarMap};
 
 mod globals;
 
@@ -36,14 +36,14 @@ pub(crate) const PROPAGATE: &str = "propagate";
 pub(super) const ABOUT: &str = "no clauses: the SAT solver 'cdcl' propagates the constraint and explains what follows";
 
 impl Described for Propagated {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "no auxiliaries",
             "each explanation that the answer rests on follows from the constraint alone, like a clause of an encoding",
         ]),
         is_propagated: true,
         contract: Contract::Bijective,
-        ..About::new(PROPAGATE, ABOUT)
+        ..EncodingAbout::new(PROPAGATE, ABOUT)
     };
 }
 

@@ -352,9 +352,9 @@ fn what_needs_more_than_clauses_is_refused() {
 struct Backwards;
 
 impl cnfab_encode::Described for Backwards {
-    const ABOUT: cnfab_encode::About = cnfab_encode::About {
+    const ABOUT: cnfab_encode::EncodingAbout = cnfab_encode::EncodingAbout {
         contract: Contract::Bijective,
-        ..cnfab_encode::About::new("backwards", "pairs from the end")
+        ..cnfab_encode::EncodingAbout::new("backwards", "pairs from the end")
     };
 }
 

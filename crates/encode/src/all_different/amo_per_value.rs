@@ -5,7 +5,7 @@
 //! Bijective if the at-most-one is.
 
 use crate::amo::AmoEncoding;
-use crate::{About, Contract, Described, LitOrConst, VarMap};
+use crate::{Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::Var;
 
@@ -14,10 +14,10 @@ use super::AllDifferentClauses;
 pub(super) struct AmoPerValue;
 
 impl Described for AmoPerValue {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["as for at-most-one", "two variables of one value exceed one"]),
         is_baseline: true,
-        ..About::new("amo-per-value", "at most one variable takes each value")
+        ..EncodingAbout::new("amo-per-value", "at most one variable takes each value")
     };
 }
 

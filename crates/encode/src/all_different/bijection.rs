@@ -6,7 +6,7 @@
 //! Bijective if the at-most-one is.
 
 use crate::amo::AmoEncoding;
-use crate::{About, Contract, Described, VarMap};
+use crate::{Contract, Described, EncodingAbout, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Var;
 
@@ -16,12 +16,12 @@ use super::amo_per_value::{AmoPerValue, ValuePlace, for_each_value, values};
 pub(super) struct Bijection;
 
 impl Described for Bijection {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "as for at-most-one",
             "two variables of one value exceed one; prices of an assignment problem say that each value is taken",
         ]),
-        ..About::new(
+        ..EncodingAbout::new(
             "bijection",
             "at most one variable takes each value, and each value is taken when they are as many as the variables",
         )

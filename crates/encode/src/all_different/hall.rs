@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::amo::AmoEncoding;
 use crate::combinations::{Combinations, subsets};
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, NumberRange, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Var;
 
@@ -27,10 +27,10 @@ pub(super) struct Hall {
 }
 
 impl Described for Hall {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["there are none", "prices of an assignment problem: too many variables for the values"]),
         number: Some(NumberRange { about: "largest number k of values", range: 2..=5 }),
-        ..About::new("hall", "bijection, and no k+1 variables share k values")
+        ..EncodingAbout::new("hall", "bijection, and no k+1 variables share k values")
     };
 
     fn value(&self) -> usize {

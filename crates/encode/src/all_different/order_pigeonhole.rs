@@ -6,7 +6,7 @@
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009 (Sugar).
 
 use crate::amo::AmoEncoding;
-use crate::{About, ClauseBuf, Contract, Described, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Var;
 
@@ -17,12 +17,15 @@ use super::bijection::Bijection;
 pub(super) struct OrderPigeonhole;
 
 impl Described for OrderPigeonhole {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "as for at-most-one",
             "prices of an assignment problem: too many variables for the values",
         ]),
-        ..About::new("order-pigeonhole", "bijection, and not all variables among the smallest or the largest values")
+        ..EncodingAbout::new(
+            "order-pigeonhole",
+            "bijection, and not all variables among the smallest or the largest values",
+        )
     };
 }
 

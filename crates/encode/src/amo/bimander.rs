@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::{About, Contract, Described, NumberRange};
+use crate::{Contract, Described, EncodingAbout, NumberRange};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::bits::number_groups;
@@ -19,13 +19,13 @@ pub(super) struct Bimander {
 }
 
 impl Described for Bimander {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some literal whose group has the bit",
             "a literal of a group without the bit and the others together exceed one",
         ]),
         number: Some(NumberRange { about: "group size", range: 2..=1000 }),
-        ..About::new("bimander", "groups, each literal implies the bits of its group's number")
+        ..EncodingAbout::new("bimander", "groups, each literal implies the bits of its group's number")
     };
 
     fn value(&self) -> usize {

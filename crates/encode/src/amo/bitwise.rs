@@ -5,7 +5,7 @@
 //! A. M. Frisch, T. J. Peugniez, A. J. Doggett, P. W. Nightingale, "Solving Non-Boolean Satisfiability Problems with
 //! Stochastic Local Search", Journal of Automated Reasoning 35, 2005.
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::bits::number_groups;
@@ -14,12 +14,12 @@ use super::{AmoEncoding, Pairwise};
 pub(super) struct Bitwise;
 
 impl Described for Bitwise {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some literal whose number has the bit",
             "a literal without the bit and the others together exceed one",
         ]),
-        ..About::new("bitwise", "each literal implies the bits of its own number")
+        ..EncodingAbout::new("bitwise", "each literal implies the bits of its own number")
     };
 }
 

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::{About, Contract, Described, NumberRange};
+use crate::{Contract, Described, EncodingAbout, NumberRange};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::{AmoEncoding, Pairwise};
@@ -21,13 +21,13 @@ pub(super) struct Commander {
 }
 
 impl Described for Commander {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some literal of the group",
             "two literals of a group, and two groups, together exceed one",
         ]),
         number: Some(NumberRange { about: "group size", range: 2..=1000 }),
-        ..About::new("commander", "groups, each literal implies its group's commander")
+        ..EncodingAbout::new("commander", "groups, each literal implies its group's commander")
     };
 
     fn value(&self) -> usize {

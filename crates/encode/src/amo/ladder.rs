@@ -6,7 +6,7 @@
 //! problems with finite-domain variables into problems with Boolean variables", SAT 2004. Those have a link before the
 //! first literal and one after the last besides, which this one leaves out.
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::AmoEncoding;
@@ -15,10 +15,10 @@ use super::sequential::chain;
 pub(super) struct Ladder;
 
 impl Described for Ladder {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["some literal so far", "what came so far and the next literal together exceed one"]),
         contract: Contract::Bijective,
-        ..About::new("ladder", "a chain of \"one of the first i is true\", implications both ways")
+        ..EncodingAbout::new("ladder", "a chain of \"one of the first i is true\", implications both ways")
     };
 }
 

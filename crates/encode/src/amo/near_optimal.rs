@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use crate::card;
-use crate::{About, Contract, Described, NumberRange};
+use crate::{Contract, Described, EncodingAbout, NumberRange};
 use cnfab_cnf::{ClauseSink, Lit, Name};
 
 use super::product_recursive::{self, MOST_BY_PAIRS};
@@ -32,7 +32,7 @@ pub(super) struct NearOptimal {
 }
 
 impl Described for NearOptimal {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some literal of the row, or of the column",
             "two rows, and two columns, together exceed one",
@@ -41,7 +41,7 @@ impl Described for NearOptimal {
             about: "side of a block of points (0: whatever makes the fewest clauses)",
             range: 0..=MOST_SIDE,
         }),
-        ..About::new(
+        ..EncodingAbout::new(
             "near-optimal",
             "grids of grids, and for very many literals pairs of points; 2n+2*sqrt(2n)+O(n^(1/3)) clauses",
         )

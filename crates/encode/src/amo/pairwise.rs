@@ -5,7 +5,7 @@
 
 use itertools::Itertools;
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::AmoEncoding;
@@ -14,10 +14,10 @@ use super::AmoEncoding;
 pub struct Pairwise;
 
 impl Described for Pairwise {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["there are none", "two literals together exceed one"]),
         contract: Contract::Bijective,
-        ..About::new("pairwise", "one clause for every pair; no auxiliaries")
+        ..EncodingAbout::new("pairwise", "one clause for every pair; no auxiliaries")
     };
 }
 

@@ -9,7 +9,7 @@
 //! S. Prestwich, "CNF Encodings", Handbook of Satisfiability, 2nd edition, 2021; J. Chen, "A New SAT Encoding of the
 //! At-Most-One Constraint", ModRef 2010.
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::product::Product;
@@ -28,12 +28,12 @@ impl PairwiseProduct {
 }
 
 impl Described for PairwiseProduct {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "where there is a grid: some literal of the row, or of the column",
             "two literals, two rows, and two columns, together exceed one",
         ]),
-        ..About::new("pairwise-product", "pairwise up to 256 literals, product beyond")
+        ..EncodingAbout::new("pairwise-product", "pairwise up to 256 literals, product beyond")
     };
 }
 

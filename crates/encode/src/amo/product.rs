@@ -6,7 +6,7 @@
 //! that out. Domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::{AmoEncoding, Pairwise};
@@ -14,12 +14,12 @@ use super::{AmoEncoding, Pairwise};
 pub(super) struct Product;
 
 impl Described for Product {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some literal of the row, or of the column",
             "two rows, and two columns, together exceed one",
         ]),
-        ..About::new("product", "a grid of rows and columns, each literal implies its row and its column")
+        ..EncodingAbout::new("product", "a grid of rows and columns, each literal implies its row and its column")
     };
 }
 

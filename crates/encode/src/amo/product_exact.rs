@@ -5,7 +5,7 @@
 //! pairwise encoding. Bijective, domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010, which has only the product.
 
-use crate::{About, ClauseBuf, Contract, Described};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::AmoEncoding;
@@ -14,13 +14,13 @@ use super::product::grid;
 pub(super) struct ProductExact;
 
 impl Described for ProductExact {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some literal of the row, or of the column",
             "two rows, and two columns, together exceed one; a row needs one of its literals",
         ]),
         contract: Contract::Bijective,
-        ..About::new(
+        ..EncodingAbout::new(
             "product-exact",
             "the product encoding, and a row or a column is chosen only for one of its literals",
         )

@@ -4,7 +4,7 @@
 //! solution can have several models (projected-only); `ladder` is the variant without that. Domain consistent.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::AmoEncoding;
@@ -12,9 +12,9 @@ use super::AmoEncoding;
 pub(super) struct Sequential;
 
 impl Described for Sequential {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["some literal so far", "what came so far and the next literal together exceed one"]),
-        ..About::new("sequential", "a chain of \"one of the first i is true\", implications one way")
+        ..EncodingAbout::new("sequential", "a chain of \"one of the first i is true\", implications one way")
     };
 }
 

@@ -14,7 +14,7 @@
 //! H. X. Truong, T. V. Kieu, K. V. To, "Sequential Counter Encoding for Staircase At-Most-One Constraints", ICAART
 //! 2025. There the staircase is one constraint with all its windows; here it is found in the constraints of a family.
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::AmoEncoding;
@@ -22,13 +22,13 @@ use super::AmoEncoding;
 pub(crate) struct Staircase;
 
 impl Described for Staircase {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some literal of the block, up to there or from there on",
             "a part of a block and a literal behind it together exceed one",
         ]),
         contract: Contract::Bijective,
-        ..About::new("staircase", "a chain from the end; windows that move along a sequence share their chains")
+        ..EncodingAbout::new("staircase", "a chain from the end; windows that move along a sequence share their chains")
     };
 }
 

@@ -8,7 +8,7 @@
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
 use crate::binary::{added, bounded_above, bounded_below, total};
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::OpenCount;
@@ -16,13 +16,13 @@ use super::OpenCount;
 pub(super) struct Adder;
 
 impl Described for Adder {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "at least two of three bits; the parity that is left of them",
             "bits add up to the total, which a form of the constraint bounds",
         ]),
         contract: Contract::Bijective,
-        ..About::new("adder", "binary adders and a comparison; small, and weak in propagation")
+        ..EncodingAbout::new("adder", "binary adders and a comparison; small, and weak in propagation")
     };
 }
 

@@ -8,7 +8,7 @@
 //! A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean Constraints", JAIR
 //! 45, 2012.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::OpenCount;
@@ -16,13 +16,13 @@ use super::OpenCount;
 pub(super) struct Bdd;
 
 impl Described for Bdd {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "at most j of the literals that are left",
             "counts add up, and the last exceeds the bound",
         ]),
         contract: Contract::Bijective,
-        ..About::new("bdd", "a decision diagram, each node defined in both directions")
+        ..EncodingAbout::new("bdd", "a decision diagram, each node defined in both directions")
     };
 }
 

@@ -9,7 +9,7 @@
 //! Parametric Approach for Smaller and Better Encodings of Cardinality Constraints", CP 2013, which need no powers of
 //! two.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::network::sorted;
@@ -18,12 +18,12 @@ use super::unary::{Unary, Way};
 pub(super) struct CardinalityNetwork;
 
 impl Described for CardinalityNetwork {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "at least j of what a merge gets",
             "sorted lists fall, and all that is counted exceeds the bound",
         ]),
-        ..About::new("cardinality-network", "a sorting network cut off at the bound")
+        ..EncodingAbout::new("cardinality-network", "a sorting network cut off at the bound")
     };
 }
 

@@ -15,7 +15,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, NumberRange};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Cmp;
 
@@ -28,7 +28,7 @@ pub(super) struct ModuloTotalizer {
 }
 
 impl Described for ModuloTotalizer {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "at least j of what a digit gets, less the carry; the carry: the base is reached",
             "digits add up to the total, which a form of the constraint bounds",
@@ -37,7 +37,7 @@ impl Described for ModuloTotalizer {
             about: "modulus, at least 2 (0: about the square root of the bound)",
             range: 0..=1000,
         }),
-        ..About::new("modulo-totalizer", "a balanced tree of counts in two digits, each in unary")
+        ..EncodingAbout::new("modulo-totalizer", "a balanced tree of counts in two digits, each in unary")
     };
 
     fn value(&self) -> usize {

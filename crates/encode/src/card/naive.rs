@@ -8,7 +8,7 @@
 use itertools::Itertools;
 
 use crate::combinations::{Combinations, subsets};
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 use cnfab_model::Cmp;
 
@@ -21,14 +21,14 @@ const MOST_CLAUSES: u128 = 2_000_000;
 pub(super) struct Naive;
 
 impl Described for Naive {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "there are none",
             "the literals together exceed the bound, or the others fall short of it",
         ]),
         is_baseline: true,
         contract: Contract::Bijective,
-        ..About::new("naive", "one clause for each set of literals that is too large; no auxiliaries")
+        ..EncodingAbout::new("naive", "one clause for each set of literals that is too large; no auxiliaries")
     };
 }
 

@@ -6,7 +6,7 @@
 //! determined and the encoding is bijective; k(n-k) variables, at most 4(k+1)(n-k+1) clauses. Domain consistent
 //! throughout. C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Cmp;
 
@@ -16,9 +16,12 @@ use super::unary::negated;
 pub(super) struct Sequential;
 
 impl Described for Sequential {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"]),
-        ..About::new("sequential", "sequential counter; for exactly k one shared counter with implications both ways")
+        ..EncodingAbout::new(
+            "sequential",
+            "sequential counter; for exactly k one shared counter with implications both ways",
+        )
     };
 }
 

@@ -5,7 +5,7 @@
 //! that cannot matter and shares one counter for exactly k.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::OpenCount;
@@ -14,11 +14,14 @@ use super::unary::negated;
 pub(super) struct Sinz;
 
 impl Described for Sinz {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"]),
         is_baseline: true,
         contract: Contract::ProjectedOnly,
-        ..About::new("sinz", "the sequential counter as published, implications one way; two of them for exactly k")
+        ..EncodingAbout::new(
+            "sinz",
+            "the sequential counter as published, implications one way; two of them for exactly k",
+        )
     };
 }
 

@@ -6,7 +6,7 @@
 //! K. E. Batcher, "Sorting networks and their applications", AFIPS 1968; N. Eén, N. Sörensson, "Translating
 //! Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Lit};
 
 use super::network::sorted;
@@ -15,12 +15,12 @@ use super::unary::{Unary, Way};
 pub(super) struct SortingNetwork;
 
 impl Described for SortingNetwork {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "at least j of what a merge gets",
             "sorted lists fall, and all that is counted exceeds the bound",
         ]),
-        ..About::new("sorting-network", "all literals sorted by comparators")
+        ..EncodingAbout::new("sorting-network", "all literals sorted by comparators")
     };
 }
 

@@ -10,7 +10,7 @@
 //! O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints", CP 2003; truncation as in
 //! R. Martins, S. Joshi, V. Manquinho, I. Lynce, "Incremental Cardinality Constraints for MaxSAT", CP 2014.
 
-use crate::{About, ClauseBuf, Described, LitOrConst};
+use crate::{ClauseBuf, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::unary::{Unary, Way};
@@ -18,9 +18,9 @@ use super::unary::{Unary, Way};
 pub(super) struct Totalizer;
 
 impl Described for Totalizer {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["at least j of the literals below the node", "the counts of two children add up"]),
-        ..About::new("totalizer", "a balanced tree of unary counts, no higher than the bound asks for")
+        ..EncodingAbout::new("totalizer", "a balanced tree of unary counts, no higher than the bound asks for")
     };
 }
 

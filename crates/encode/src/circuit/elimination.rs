@@ -12,7 +12,7 @@
 //! With p pairs there are up to 2 p variables and 6 p clauses. For sparse graphs p is small: of a graph that is cut in
 //! halves by few nodes, again and again, most pairs are at these nodes. For complete graphs p is n^3 / 3.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::collections::{BTreeMap, BTreeSet};
 
 use cnfab_model::{Atom, Circuit, Clause, Poster};
@@ -22,7 +22,7 @@ use super::SimplerConstraints;
 pub(super) struct Elimination;
 
 impl Described for Elimination {
-    const ABOUT: About = About::decomposition(
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
         "elimination",
         "nodes are eliminated one by one, and paths through them become arcs, which close no circuit; for sparse graphs",
     );

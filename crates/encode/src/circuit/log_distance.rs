@@ -12,7 +12,7 @@
 //! graphs. Unit propagation sees no bounds in bits, and less than in `order`.
 
 use crate::bits::{OneMore, below};
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Circuit, Clause, Poster};
 
 use super::SimplerConstraints;
@@ -21,8 +21,10 @@ use super::arcs::Arcs;
 pub(super) struct LogDistance;
 
 impl Described for LogDistance {
-    const ABOUT: About =
-        About::decomposition("log-distance", "the position of each node in binary, with one more along each arc");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
+        "log-distance",
+        "the position of each node in binary, with one more along each arc",
+    );
 }
 
 impl SimplerConstraints<Circuit> for LogDistance {

@@ -11,7 +11,7 @@
 //! chooses how these are stated; by order literals it takes about 2 n a clauses. Compared with `walk`, the bounds of
 //! positions are propagated along arcs from both ends. This suits partial circuits and loose graphs.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Circuit, Clause, Cmp, Linear, Poster, Var};
 
 use super::SimplerConstraints;
@@ -20,8 +20,10 @@ use super::arcs::Arcs;
 pub(super) struct Order;
 
 impl Described for Order {
-    const ABOUT: About =
-        About::decomposition("order", "a position for each node, one more than the position of its predecessor");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
+        "order",
+        "a position for each node, one more than the position of its predecessor",
+    );
 }
 
 impl SimplerConstraints<Circuit> for Order {

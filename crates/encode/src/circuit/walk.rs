@@ -4,7 +4,7 @@
 //! n nodes and a arcs there are n variables of n values and at most n a clauses. The walk fixes one node after the
 //! other as soon as successors are decided, so that it suits graphs of few arcs and circuits through all nodes.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Circuit, Class, Poster};
 
 use super::SimplerConstraints;
@@ -12,7 +12,7 @@ use super::SimplerConstraints;
 pub(super) struct Walk;
 
 impl Described for Walk {
-    const ABOUT: About = About::decomposition(
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
         "walk",
         "the node after each step of a walk along the successors, which has to meet all nodes",
     );

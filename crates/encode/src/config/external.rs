@@ -26,7 +26,7 @@ pub use super::task::ExternalTask;
 use crate::amo::AmoEncoding;
 use crate::card::OpenCount;
 use crate::linear::{Statement, Sum, SumClauses};
-use crate::{About, Contract, Encoding, LitOrConst, VarMap};
+use crate::{Contract, Encoding, EncodingAbout, LitOrConst, VarMap};
 
 /// A formula that states a task.
 #[derive(Clone, Debug)]
@@ -212,10 +212,11 @@ impl External {
 }
 
 /// In each class the contract is the best there can be; what was measured is added when all formulas are known.
-const ENTRY: About = About { contract: Contract::Bijective, ..About::new("cmd", "the formula that a program prints") };
+const ENTRY: EncodingAbout =
+    EncodingAbout { contract: Contract::Bijective, ..EncodingAbout::new("cmd", "the formula that a program prints") };
 
 impl Encoding for External {
-    fn entry(&self) -> &'static About {
+    fn entry(&self) -> &'static EncodingAbout {
         &ENTRY
     }
 

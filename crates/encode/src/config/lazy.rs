@@ -24,7 +24,7 @@ use crate::decomposition::{Decomposition, SimplerConstraints};
 use crate::linear::{LinearEncoding, Statement, Sum, SumClauses};
 use crate::propagated::{Propagated, Whole};
 use crate::table::{TableClauses, TableEncoding};
-use crate::{About, Encoding, VarMap};
+use crate::{Encoding, EncodingAbout, VarMap};
 
 /// Its text.
 pub(crate) const LAZY: &str = "lazy";
@@ -46,17 +46,17 @@ impl<T: ?Sized + ClassEncoding> Lazy<T> {
 }
 
 /// Its entry in lists and pages.
-const ENTRY: About = About {
+const ENTRY: EncodingAbout = EncodingAbout {
     justification: Some([
         "those of the encoding",
         "explanations follow from the constraint alone, clauses as those of the encoding",
     ]),
     is_propagated: true,
-    ..About::new(LAZY, ABOUT)
+    ..EncodingAbout::new(LAZY, ABOUT)
 };
 
 impl<T: ?Sized + ClassEncoding> Encoding for Lazy<T> {
-    fn entry(&self) -> &'static About {
+    fn entry(&self) -> &'static EncodingAbout {
         &ENTRY
     }
 

@@ -4,7 +4,7 @@
 //! variables of about n values, n^2 clauses of a node's neighbours, and 2 m n clauses. Distances are seen by unit
 //! propagation from both ends. That suits graphs of up to some hundred nodes.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Class, Connected, Poster};
 
 use super::SimplerConstraints;
@@ -12,7 +12,8 @@ use super::SimplerConstraints;
 pub(super) struct Distance;
 
 impl Described for Distance {
-    const ABOUT: About = About::decomposition("distance", "the distance of each node from the first one that is in");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("distance", "the distance of each node from the first one that is in");
 }
 
 impl SimplerConstraints<Connected> for Distance {

@@ -11,7 +11,7 @@
 //! distances in bits.
 
 use crate::bits::{OneMore, below};
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Clause, Connected, Edge, Poster};
 
 use super::SimplerConstraints;
@@ -19,7 +19,7 @@ use super::SimplerConstraints;
 pub(super) struct LogDistance;
 
 impl Described for LogDistance {
-    const ABOUT: About = About::decomposition("log-distance", "the distance of each node in binary");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition("log-distance", "the distance of each node in binary");
 }
 
 impl SimplerConstraints<Connected> for LogDistance {

@@ -4,7 +4,7 @@
 //! most 5,000 pairs of a task and a time, or three times for each pair of tasks, and nothing can be negative. Otherwise
 //! it goes by task. The rule is ours.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Class, Cumulative, Poster};
 
 use super::SimplerConstraints;
@@ -12,8 +12,8 @@ use super::SimplerConstraints;
 pub(super) struct Auto;
 
 impl Described for Auto {
-    const ABOUT: About =
-        About::decomposition("auto", "by time where times are few and nothing is negative, else by task");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("auto", "by time where times are few and nothing is negative, else by task");
 }
 
 impl SimplerConstraints<Cumulative> for Auto {

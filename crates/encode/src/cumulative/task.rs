@@ -6,7 +6,7 @@
 //! conditions as well. For n tasks there are n sums of n terms and 3 n (n - 1) variables, whatever the horizon. That is
 //! good for long horizons. It propagates less than `time`, as nothing is known before it is known who runs with whom.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Cumulative, Poster};
 
 use super::SimplerConstraints;
@@ -14,7 +14,8 @@ use super::SimplerConstraints;
 pub(super) struct Task;
 
 impl Described for Task {
-    const ABOUT: About = About::decomposition("task", "at the start of each task, the demands of all that run then");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("task", "at the start of each task, the demands of all that run then");
 }
 
 impl SimplerConstraints<Cumulative> for Task {

@@ -6,7 +6,7 @@
 //! terms, and n t variables for who runs. That is good for short horizons, where it propagates most. Demands and
 //! capacities that may be negative are refused: a sum could be false where nothing starts.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Cumulative, Poster};
 
 use super::SimplerConstraints;
@@ -14,8 +14,10 @@ use super::SimplerConstraints;
 pub(super) struct Time;
 
 impl Described for Time {
-    const ABOUT: About =
-        About::decomposition("time", "for each time at which a task may start, the demands of all that run then");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
+        "time",
+        "for each time at which a task may start, the demands of all that run then",
+    );
 }
 
 impl SimplerConstraints<Cumulative> for Time {

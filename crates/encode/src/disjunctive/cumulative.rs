@@ -6,7 +6,7 @@
 //! any decision about pairs. That is good for short horizons. Strict constraints are refused where a task may take no
 //! time: it could not lie within others then, and a cumulative constraint does not see it.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::iter::zip;
 
 use cnfab_model::{Activity, Amount, Atom, Cumulative, Disjunctive, Poster};
@@ -16,8 +16,10 @@ use super::SimplerConstraints;
 pub(super) struct ByCumulative;
 
 impl Described for ByCumulative {
-    const ABOUT: About =
-        About::decomposition("cumulative", "a cumulative constraint with a capacity of 1, as cumulative= has it");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
+        "cumulative",
+        "a cumulative constraint with a capacity of 1, as cumulative= has it",
+    );
 }
 
 impl SimplerConstraints<Disjunctive> for ByCumulative {

@@ -5,7 +5,7 @@
 //! two starts under conditions, whatever the horizon. It is good for long horizons and where the order is what is
 //! searched for.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Class, Disjunctive, Poster};
 
 use super::SimplerConstraints;
@@ -13,7 +13,7 @@ use super::SimplerConstraints;
 pub(super) struct Pairs;
 
 impl Described for Pairs {
-    const ABOUT: About = About::decomposition("pairs", "for each two tasks which of them comes first");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition("pairs", "for each two tasks which of them comes first");
 }
 
 impl SimplerConstraints<Disjunctive> for Pairs {

@@ -7,7 +7,7 @@
 //! CP 2000.
 
 use crate::amo::AmoEncoding;
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit, Name};
 use cnfab_model::Domain;
 
@@ -16,9 +16,9 @@ use super::{IntLits, VariableLiterals};
 pub(super) struct Direct;
 
 impl Described for Direct {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["a literal: the variable has the value", "exactly one value is taken"]),
-        ..About::new("direct", "one literal per value, exactly one true; order literals on demand")
+        ..EncodingAbout::new("direct", "one literal per value, exactly one true; order literals on demand")
     };
 }
 

@@ -7,7 +7,7 @@
 //! CSP to Tractable SAT", SAT 2011; Q. Sheng, J. Reeves, M. Heule, "Reencoding Unique Literal Clauses", SAT 2025.
 
 use crate::amo::AmoEncoding;
-use crate::{About, Contract, Described};
+use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Domain;
 
@@ -17,12 +17,15 @@ use super::{IntLits, VariableLiterals};
 pub(super) struct DirectOrder;
 
 impl Described for DirectOrder {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "a literal: the variable has the value, or is at most the value",
             "exactly one value is taken",
         ]),
-        ..About::new("direct-order", "one literal per value and one per order literal, channelled from the start")
+        ..EncodingAbout::new(
+            "direct-order",
+            "one literal per value and one per order literal, channelled from the start",
+        )
     };
 }
 

@@ -8,7 +8,7 @@
 
 use crate::amo::AmoEncoding;
 use crate::binary::{at_most, bounded_above};
-use crate::{About, Contract, Described, LitOrConst};
+use crate::{Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Domain;
 
@@ -17,10 +17,10 @@ use super::{IntLits, VariableLiterals};
 pub(super) struct Log;
 
 impl Described for Log {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["a bit: the variable has one of the values with the bit", "exactly one value is taken"]),
         contract: Contract::Bijective,
-        ..About::new("log", "the position of the value in binary; value literals and order literals on demand")
+        ..EncodingAbout::new("log", "the position of the value in binary; value literals and order literals on demand")
     };
 }
 

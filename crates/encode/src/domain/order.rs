@@ -6,7 +6,7 @@
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
 use crate::amo::AmoEncoding;
-use crate::{About, Contract, Described, LitOrConst};
+use crate::{Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit, Name};
 use cnfab_model::Domain;
 
@@ -15,10 +15,10 @@ use super::{IntLits, VariableLiterals};
 pub(super) struct Order;
 
 impl Described for Order {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["a literal: the variable is at most the value", "exactly one value is taken"]),
         contract: Contract::Bijective,
-        ..About::new("order", "one literal \"at most v\" per value but the last; value literals on demand")
+        ..EncodingAbout::new("order", "one literal \"at most v\" per value but the last; value literals on demand")
     };
 }
 

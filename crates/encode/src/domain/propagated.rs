@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use crate::amo::AmoEncoding;
 use crate::propagated::PROPAGATE;
-use crate::{About, Contract, Described, LitOrConst};
+use crate::{Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Lit, Multiple, Name, NativeConstraint};
 use cnfab_model::Domain;
 
@@ -33,7 +33,8 @@ pub(in super::super) const ABOUT: &str =
 pub(in super::super) struct OnDemand;
 
 impl Described for OnDemand {
-    const ABOUT: About = About { is_propagated: true, contract: Contract::Bijective, ..About::new(PROPAGATE, ABOUT) };
+    const ABOUT: EncodingAbout =
+        EncodingAbout { is_propagated: true, contract: Contract::Bijective, ..EncodingAbout::new(PROPAGATE, ABOUT) };
 }
 
 impl VariableLiterals for OnDemand {

@@ -10,7 +10,7 @@
 
 use crate::amo::AmoEncoding;
 use crate::binary::at_most;
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Domain;
 
@@ -19,13 +19,16 @@ use super::{IntLits, VariableLiterals};
 pub(super) struct SignMagnitude;
 
 impl Described for SignMagnitude {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "a bit: the variable has one of the values with the bit, or the sign",
             "exactly one value is taken",
         ]),
         contract: Contract::Bijective,
-        ..About::new("sign-magnitude", "the value in binary with a sign; value literals and order literals on demand")
+        ..EncodingAbout::new(
+            "sign-magnitude",
+            "the value in binary with a sign; value literals and order literals on demand",
+        )
     };
 }
 

@@ -4,7 +4,7 @@
 //! literals, and no auxiliaries. Unit propagation sees the values of an entry once it is chosen. It does not see that
 //! an entry has no value in common with the result, nor that no entry has a value of the result; `supports` does.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Class, Element, Poster};
 
 use super::SimplerConstraints;
@@ -12,8 +12,8 @@ use super::SimplerConstraints;
 pub(super) struct Pairs;
 
 impl Described for Pairs {
-    const ABOUT: About =
-        About::decomposition("pairs", "where an entry is chosen, it and the result have the same values");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("pairs", "where an entry is chosen, it and the result have the same values");
 }
 
 impl SimplerConstraints<Element> for Pairs {

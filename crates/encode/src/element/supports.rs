@@ -6,7 +6,7 @@
 //!
 //! For an array of n entries with d values there are n d variables, and 4 n d + n + d clauses.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::collections::BTreeMap;
 
 use cnfab_model::{Atom, Clause, Element, Poster};
@@ -16,8 +16,10 @@ use super::SimplerConstraints;
 pub(super) struct Supports;
 
 impl Described for Supports {
-    const ABOUT: About =
-        About::decomposition("supports", "for each entry and value whether it is chosen and has it; domain consistent");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
+        "supports",
+        "for each entry and value whether it is chosen and has it; domain consistent",
+    );
 }
 
 impl SimplerConstraints<Element> for Supports {

@@ -9,7 +9,7 @@
 //! For n variables and d values there are about d^2 / 2 variables and n d^2 / 2 conjunctions. There are as many counts
 //! of n atoms as variables, and as many sums. A count or a sum takes up to about n^2 clauses.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Among, Atom, Class, Cmp, GlobalCardinality, Linear, Poster, Var};
 
 use super::SimplerConstraints;
@@ -20,8 +20,8 @@ const MOST: usize = 20_000_000;
 pub(super) struct Intervals;
 
 impl Described for Intervals {
-    const ABOUT: About =
-        About::decomposition("intervals", "counts of all intervals of values, and the sums that join them");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("intervals", "counts of all intervals of values, and the sums that join them");
 }
 
 /// The values of all variables in order.

@@ -5,7 +5,7 @@
 //! have stated it beside them for long. With it, unit propagation narrows a count by what the others leave for it.
 //! There are no further variables.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::collections::BTreeMap;
 
 use cnfab_model::{Atom, Class, Cmp, GlobalCardinality, Linear, Poster, Var};
@@ -15,8 +15,8 @@ use super::SimplerConstraints;
 pub(super) struct Total;
 
 impl Described for Total {
-    const ABOUT: About =
-        About::decomposition("total", "one count for each value, and the sum of the counts, which follows");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("total", "one count for each value, and the sum of the counts, which follows");
 }
 
 impl SimplerConstraints<GlobalCardinality> for Total {

@@ -9,7 +9,7 @@
 //! about states. For s states, a arcs and d values of the variables there are at most s + a variables, and 4 a + 2 s +
 //! d clauses besides.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::collections::BTreeMap;
 
 use cnfab_model::{Atom, Cardinality, Clause, Cmp, Layered, Poster};
@@ -19,7 +19,7 @@ use super::SimplerConstraints;
 pub(super) struct Arcs;
 
 impl Described for Arcs {
-    const ABOUT: About = About::decomposition(
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
         "arcs",
         "an atom for each state and each arc, without a variable that is the state; domain consistent",
     );

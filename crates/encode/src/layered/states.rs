@@ -4,7 +4,7 @@
 //! `table=`: with `supports` it is domain consistent. For a graph of s states and a arcs, s values of variables are
 //! added, and tables with a rows.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Class, Layered, Poster};
 
 use super::SimplerConstraints;
@@ -12,8 +12,10 @@ use super::SimplerConstraints;
 pub(super) struct States;
 
 impl Described for States {
-    const ABOUT: About =
-        About::decomposition("states", "a variable for the state before each variable, and a table for each step");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
+        "states",
+        "a variable for the state before each variable, and a table for each step",
+    );
 }
 
 impl SimplerConstraints<Layered> for States {

@@ -4,7 +4,7 @@
 //! with their length, so that this is for short ones, and for graphs that accept few. The graph is walked along paths
 //! that are accepted only, so that no more is visited than there are rows.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::sync::Arc;
 
 use cnfab_model::{Atom, Clause, Layered, Poster, Relation, Table};
@@ -17,7 +17,8 @@ const MOST_VALUES: usize = 2_000_000;
 pub(super) struct Words;
 
 impl Described for Words {
-    const ABOUT: About = About::decomposition("words", "one table of all sequences that are accepted; for few of them");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("words", "one table of all sequences that are accepted; for few of them");
 }
 
 impl SimplerConstraints<Layered> for Words {

@@ -9,7 +9,7 @@
 //! For vectors of length n there are n variables and n equations and comparisons under conditions. It is good for long
 //! vectors whose first values are decided first.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::iter::zip;
 
 use cnfab_model::{Atom, Clause, Cmp, Lex, Linear, Poster};
@@ -19,8 +19,10 @@ use super::SimplerConstraints;
 pub(super) struct Alpha;
 
 impl Described for Alpha {
-    const ABOUT: About =
-        About::decomposition("alpha", "for each place a variable that says whether the vectors are the same up to it");
+    const ABOUT: EncodingAbout = EncodingAbout::decomposition(
+        "alpha",
+        "for each place a variable that says whether the vectors are the same up to it",
+    );
 }
 
 impl SimplerConstraints<Lex> for Alpha {

@@ -5,7 +5,7 @@
 //! vectors of length n it has n + 1 values and n equations, inequations and comparisons under conditions. It is good
 //! where the place itself is decided early, as in searches that choose values in order.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Class, Lex, Poster};
 
 use super::SimplerConstraints;
@@ -13,7 +13,8 @@ use super::SimplerConstraints;
 pub(super) struct Place;
 
 impl Described for Place {
-    const ABOUT: About = About::decomposition("place", "a variable for the first place at which the vectors differ");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("place", "a variable for the first place at which the vectors differ");
 }
 
 impl SimplerConstraints<Lex> for Place {

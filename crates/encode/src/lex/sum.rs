@@ -7,7 +7,7 @@
 //! exponentially with the length, so that it is for short vectors of small values. Where they leave 64 bits it is
 //! refused, and where the sum leaves 32 bits by `linear`.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use std::iter::zip;
 
 use cnfab_model::{Atom, Cmp, Lex, Linear, Poster, Var};
@@ -17,7 +17,8 @@ use super::SimplerConstraints;
 pub(super) struct Sum;
 
 impl Described for Sum {
-    const ABOUT: About = About::decomposition("sum", "one sum in which each place weighs more than all that follow");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("sum", "one sum in which each place weighs more than all that follow");
 }
 
 impl SimplerConstraints<Lex> for Sum {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::card::network::merged;
 use crate::card::unary::Way;
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, NumberRange, VarMap};
 use cnfab_cnf::{Carry, ClauseSink, Lit};
 
 use super::partial::MOST_COMBINATIONS;
@@ -35,7 +35,7 @@ pub(super) struct BinaryMerge {
 }
 
 impl Described for BinaryMerge {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "the weight has the bit; at least j of what a merge gets",
             "every second one is half of a count, and all weights together exceed the bound",
@@ -43,7 +43,7 @@ impl Described for BinaryMerge {
         number: Some(NumberRange { about: "1 to have one watchdog for the whole sum, else 0;", range: 0..=1 }),
         variants: &[1],
         contract: Contract::ProjectedOnly,
-        ..About::new("binary-merge", "weights in binary, each bit sorted and merged; a watchdog for each value")
+        ..EncodingAbout::new("binary-merge", "weights in binary, each bit sorted and merged; a watchdog for each value")
     };
 
     fn value(&self) -> usize {

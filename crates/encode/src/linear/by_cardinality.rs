@@ -13,7 +13,7 @@
 //! Y. Minami, T. Soh, M. Banbara, N. Tamura, "A SAT Encoding of Pseudo-Boolean Constraints via Boolean Cardinality
 //! Constraints", Computer Software 35(3), 2018.
 
-use crate::{About, Contract, Described, VarMap};
+use crate::{Contract, Described, EncodingAbout, VarMap};
 use cnfab_cnf::ClauseSink;
 
 use super::balanced::{self, Node};
@@ -26,10 +26,10 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct ByCardinality;
 
 impl Described for ByCardinality {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["counts as in tree; a node: the sum before it is at least v", "bounds add up"]),
         contract: Contract::ProjectedOnly,
-        ..About::new("by-cardinality", "a count for each coefficient, and a decision diagram over the counts")
+        ..EncodingAbout::new("by-cardinality", "a count for each coefficient, and a decision diagram over the counts")
     };
 }
 

@@ -9,7 +9,7 @@
 //! SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for
 //! Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
 
-use crate::{About, ClauseBuf, Contract, Described, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, VarMap};
 use cnfab_cnf::ClauseSink;
 
 use super::watchdog::Bits;
@@ -19,13 +19,13 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct Ggpw;
 
 impl Described for Ggpw {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "the weight has the bit; at least j of what a totalizer's node gets",
             "every second one is half of a count, and all weights together exceed the bound",
         ]),
         contract: Contract::Bijective,
-        ..About::new("ggpw", "global polynomial watchdog over groups: binary weights counted in unary")
+        ..EncodingAbout::new("ggpw", "global polynomial watchdog over groups: binary weights counted in unary")
     };
 }
 

@@ -19,7 +19,7 @@
 
 use std::sync::Arc;
 
-use crate::{About, Contract, Described, NumberRange, VarMap};
+use crate::{Contract, Described, EncodingAbout, NumberRange, VarMap};
 use cnfab_model::Cmp;
 
 use super::balanced;
@@ -31,14 +31,14 @@ pub(super) struct Ggt {
 }
 
 impl Described for Ggt {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "the sum below the node is v, or at least v if only one side is bounded",
             "two known sums leave the third one value; sums below it are excluded by one side, above it by the other",
         ]),
         number: Some(NumberRange { about: "1 to leave out values that make no difference, else 0;", range: 0..=1 }),
         variants: &[1],
-        ..About::new("ggt", "generalised totalizer with one leaf per term")
+        ..EncodingAbout::new("ggt", "generalised totalizer with one leaf per term")
     };
 
     fn value(&self) -> usize {

@@ -13,7 +13,7 @@
 //! Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one
 //! constraints", Artificial Intelligence 302, 2022.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
 
 use super::watchdog::Bits;
@@ -23,13 +23,13 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct Glpw;
 
 impl Described for Glpw {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "the weight has the bit; at least j of what a totalizer's node gets",
             "every second one is half of a count, and all weights together exceed the bound",
         ]),
         contract: Contract::ProjectedOnly,
-        ..About::new("glpw", "local polynomial watchdogs over groups: one for each value")
+        ..EncodingAbout::new("glpw", "local polynomial watchdogs over groups: one for each value")
     };
 }
 

@@ -11,7 +11,7 @@
 //! F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one constraints",
 //! Artificial Intelligence 302, 2022.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Name};
 
 use super::partial::MOST_COMBINATIONS;
@@ -21,10 +21,10 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct Gswc;
 
 impl Described for Gswc {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"]),
         contract: Contract::ProjectedOnly,
-        ..About::new("gswc", "sequential weight counter over groups, one literal per number up to the bound")
+        ..EncodingAbout::new("gswc", "sequential weight counter over groups, one literal per number up to the bound")
     };
 }
 

@@ -11,7 +11,7 @@
 //! Encodings of Decision Diagrams", CPAIOR 2016.
 
 use crate::layer::{Edge, layer, node_and_value};
-use crate::{About, Contract, Described, LitOrConst, VarMap};
+use crate::{Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Name};
 use cnfab_model::Cmp;
 
@@ -23,12 +23,12 @@ use super::{Statement, Sum, SumClauses, sum_of};
 pub(super) struct Mdd;
 
 impl Described for Mdd {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "a node: the sum before it lies in its interval; an edge: node and value",
             "two known sums leave the third one value, by cases of the edge's variable",
         ]),
-        ..About::new("mdd", "decision diagram over the terms; with edges for =, domain consistent")
+        ..EncodingAbout::new("mdd", "decision diagram over the terms; with edges for =, domain consistent")
     };
 }
 

@@ -17,7 +17,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{About, Contract, Described, VarMap};
+use crate::{Contract, Described, EncodingAbout, VarMap};
 
 use super::digits;
 use super::weights::Weights;
@@ -29,13 +29,13 @@ const PRIMES: [i64; 7] = [2, 3, 5, 7, 11, 13, 17];
 pub(super) struct MixedRadix;
 
 impl Described for MixedRadix {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "at least j of what a digit gets, less the carry; the carry: the base is reached",
             "digits add up to the total, which a form of the constraint bounds",
         ]),
         contract: Contract::Bijective,
-        ..About::new("mixed-radix", "a balanced tree of sums in digits, whose bases suit the weights")
+        ..EncodingAbout::new("mixed-radix", "a balanced tree of sums in digits, whose bases suit the weights")
     };
 }
 

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use crate::{About, Contract, Described, NumberRange, VarMap};
+use crate::{Contract, Described, EncodingAbout, NumberRange, VarMap};
 
 use super::digits;
 use super::{LinearEncoding, Statement, Sum, SumClauses};
@@ -22,14 +22,14 @@ pub(super) struct Modulo {
 }
 
 impl Described for Modulo {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "at least j of what a digit gets, less the carry; the carry: the base is reached",
             "digits add up to the total, which a form of the constraint bounds",
         ]),
         number: Some(NumberRange { about: "base of the digits", range: 2..=1000 }),
         contract: Contract::Bijective,
-        ..About::new("modulo", "a balanced tree of sums in digits, each in unary")
+        ..EncodingAbout::new("modulo", "a balanced tree of sums in digits, each in unary")
     };
 
     fn value(&self) -> usize {

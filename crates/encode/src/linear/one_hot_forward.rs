@@ -6,7 +6,7 @@
 //! bijective; a value in the middle falls only when the sum before is known.
 //! Dynamic programming over the terms.
 
-use crate::{About, Contract, Described, VarMap};
+use crate::{Contract, Described, EncodingAbout, VarMap};
 
 use super::one_hot_sum::{Direction, encode};
 use super::partial::Partials;
@@ -15,11 +15,11 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct OneHotForward;
 
 impl Described for OneHotForward {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["the partial sum is v", "two known sums leave the third one value"]),
         is_baseline: true,
         contract: Contract::Bijective,
-        ..About::new("one-hot-forward", "partial sums with one literal per value, implied forwards only")
+        ..EncodingAbout::new("one-hot-forward", "partial sums with one literal per value, implied forwards only")
     };
 }
 

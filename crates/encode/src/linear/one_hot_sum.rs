@@ -13,7 +13,7 @@
 //! 53, 2020.
 
 use crate::amo::{AmoEncoding, Pairwise};
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Lit, Name, Summand};
 use cnfab_model::Var;
 
@@ -23,10 +23,10 @@ use super::{Statement, Sum, SumClauses, sum_of};
 pub(super) struct OneHotSum;
 
 impl Described for OneHotSum {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["the partial sum is v", "two known sums leave the third one value"]),
         contract: Contract::Bijective,
-        ..About::new("one-hot-sum", "partial sums with one literal per value, supports in all three directions")
+        ..EncodingAbout::new("one-hot-sum", "partial sums with one literal per value, supports in all three directions")
     };
 }
 

@@ -3,7 +3,7 @@
 //! Size and requirements are those of both. The fewest conflicts on Aristotle's hexagon of all encodings measured here,
 //! for about twice the clauses of `order-sum`. Bijective.
 
-use crate::{About, Contract, Described, VarMap};
+use crate::{Contract, Described, EncodingAbout, VarMap};
 
 use super::order_sum;
 use super::partial::Partials;
@@ -14,13 +14,13 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct OrderSubset;
 
 impl Described for OrderSubset {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some variable has v; a set: its values are taken, the others are not",
             "a tree of cases over the values, which prices of an assignment problem refute",
         ]),
         contract: Contract::Bijective,
-        ..About::new("order-subset", "order-sum and subset-table together")
+        ..EncodingAbout::new("order-subset", "order-sum and subset-table together")
     };
 }
 

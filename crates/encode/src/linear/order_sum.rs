@@ -12,7 +12,7 @@
 //! bijective; for `<=` and `>=` only one (projected-only).
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Name, Summand};
 use cnfab_model::{Cmp, Var};
 
@@ -22,9 +22,9 @@ use super::{Statement, Sum, SumClauses, sum_of};
 pub(super) struct OrderSum;
 
 impl Described for OrderSum {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"]),
-        ..About::new("order-sum", "partial sums in order encoding, bounds both ways")
+        ..EncodingAbout::new("order-sum", "partial sums in order encoding, bounds both ways")
     };
 }
 

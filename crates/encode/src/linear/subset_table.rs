@@ -11,7 +11,7 @@
 //! relies on. 30, 147 and 238 sets for 3, 4 and 5 of 1..=19 with sum 38; 1,394 for 5 of 5..=29 with sum 85.
 //! The combination lists that Kakuro and Killer Sudoku solvers use.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::subsets::Subsets;
@@ -20,13 +20,13 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct SubsetTable;
 
 impl Described for SubsetTable {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "some variable has v; a set: its values are taken, the others are not",
             "a tree of cases over the values, which prices of an assignment problem refute",
         ]),
         contract: Contract::Bijective,
-        ..About::new("subset-table", "one selector per set of different values with the right sum")
+        ..EncodingAbout::new("subset-table", "one selector per set of different values with the right sum")
     };
 }
 

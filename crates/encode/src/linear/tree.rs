@@ -14,7 +14,7 @@
 //! integer constraints", Constraints 28, 2023, in which the encoding is named Tree. There, too, `=` is one tree and
 //! not two inequalities, and the terms are integers. Ours leaves out values from which the bound cannot be met.
 
-use crate::{About, Contract, Described, LitOrConst, VarMap};
+use crate::{Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::Cmp;
 
@@ -27,12 +27,12 @@ use super::{Statement, Sum, SumClauses};
 pub(super) struct Tree;
 
 impl Described for Tree {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "the sum below the node is at least v",
             "bounds add up; what lies in gaps is proved once",
         ]),
-        ..About::new("tree", "a balanced tree of sums in order encoding, bounds both ways for =")
+        ..EncodingAbout::new("tree", "a balanced tree of sums in order encoding, bounds both ways for =")
     };
 }
 

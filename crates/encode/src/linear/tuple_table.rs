@@ -7,7 +7,7 @@
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
 use crate::table::supports;
-use crate::{About, Contract, Described, VarMap};
+use crate::{Contract, Described, EncodingAbout, VarMap};
 use cnfab_cnf::Definition;
 use cnfab_model::{Cmp, Relation, Var};
 
@@ -24,10 +24,10 @@ const MOST_COUNTED: usize = 1_000_000;
 pub(super) struct TupleTable;
 
 impl Described for TupleTable {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["the values of the combination", "a tree of cases, one variable after the other"]),
         contract: Contract::Bijective,
-        ..About::new("tuple-table", "one selector per combination of values with the right sum")
+        ..EncodingAbout::new("tuple-table", "one selector per combination of values with the right sum")
     };
 }
 

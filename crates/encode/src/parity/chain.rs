@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::{About, Described, NumberRange};
+use crate::{Described, EncodingAbout, NumberRange};
 use cnfab_model::{Atom, Parity, Poster};
 
 use super::{Decomposition, SimplerConstraints};
@@ -18,9 +18,9 @@ pub(super) struct Chain {
 }
 
 impl Described for Chain {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         number: Some(NumberRange { about: "most atoms of a piece", range: 3..=10 }),
-        ..About::decomposition(
+        ..EncodingAbout::decomposition(
             "chain",
             "pieces of at most N atoms one behind the other, each the definition of a variable",
         )

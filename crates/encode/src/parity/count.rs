@@ -5,7 +5,7 @@
 //! 1 values. `linear=` chooses how the sum is stated. This is here for the comparison: it takes more clauses than
 //! pieces do, and solvers know the number only at the end.
 
-use crate::{About, Described};
+use crate::{Described, EncodingAbout};
 use cnfab_model::{Atom, Clause, Cmp, Linear, Parity, Poster, Var};
 
 use super::SimplerConstraints;
@@ -13,7 +13,8 @@ use super::SimplerConstraints;
 pub(super) struct Count;
 
 impl Described for Count {
-    const ABOUT: About = About::decomposition("count", "the number of true atoms is twice a variable, or one more");
+    const ABOUT: EncodingAbout =
+        EncodingAbout::decomposition("count", "the number of true atoms is twice a variable, or one more");
 }
 
 impl SimplerConstraints<Parity> for Count {

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::{About, Described, NumberRange};
+use crate::{Described, EncodingAbout, NumberRange};
 use cnfab_model::{Atom, Parity, Poster};
 
 use super::{Decomposition, SimplerConstraints};
@@ -19,9 +19,9 @@ pub(super) struct Tree {
 }
 
 impl Described for Tree {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         number: Some(NumberRange { about: "most atoms of a piece", range: 3..=10 }),
-        ..About::decomposition("tree", "pieces of at most N atoms as a tree, each the definition of a variable")
+        ..EncodingAbout::decomposition("tree", "pieces of at most N atoms as a tree, each the definition of a variable")
     };
 
     fn value(&self) -> usize {

@@ -20,13 +20,13 @@ use super::super::global_cardinality::total;
 use super::super::linear::at_least_literals;
 use super::PROPAGATE;
 use crate::decomposition::SimplerConstraints;
-use crate::{About, Described, LitOrConst, VarMap};
+use crate::{Described, EncodingAbout, LitOrConst, VarMap};
 
 /// A constraint that is propagated as it is, not by simpler ones.
 pub(in super::super) struct Whole;
 
 impl Described for Whole {
-    const ABOUT: About = About { is_propagated: true, ..About::new(PROPAGATE, super::ABOUT) };
+    const ABOUT: EncodingAbout = EncodingAbout { is_propagated: true, ..EncodingAbout::new(PROPAGATE, super::ABOUT) };
 }
 
 /// The literal of what may hold, none if it does in any case; `None` if it does not.

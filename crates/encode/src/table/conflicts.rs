@@ -6,7 +6,7 @@
 //! for more columns only as far as they are assigned from the first one on. That is weaker than the supports.
 //! The direct encoding of T. Walsh, "SAT v CSP", CP 2000.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::{Relation, Var};
 
@@ -18,10 +18,10 @@ const MOST_CLAUSES: usize = 2_000_000;
 pub(super) struct Conflicts;
 
 impl Described for Conflicts {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["there are none", "no row of the table is left"]),
         contract: Contract::Bijective,
-        ..About::new("conflicts", "one clause per forbidden combination of values")
+        ..EncodingAbout::new("conflicts", "one clause per forbidden combination of values")
     };
 }
 

@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::layer::{Edge, layer};
-use crate::{About, Contract, Described, LitOrConst, VarMap};
+use crate::{Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Name};
 use cnfab_model::{Relation, Var};
 
@@ -20,13 +20,13 @@ use super::TableClauses;
 pub(super) struct Mdd;
 
 impl Described for Mdd {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "a node: the rows that lead through it; an edge: those of its node that take its value",
             "no row of the table is left",
         ]),
         contract: Contract::Bijective,
-        ..About::new("mdd", "decision diagram of the rows with a literal per edge; domain consistent")
+        ..EncodingAbout::new("mdd", "decision diagram of the rows with a literal per edge; domain consistent")
     };
 }
 

@@ -7,7 +7,7 @@
 //! multiplication of two variables. N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into
 //! SAT", Constraints 14, 2009, for the idea.
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::{Relation, Var};
 
@@ -17,10 +17,13 @@ use super::product::is_product;
 pub(super) struct OrderMonotone;
 
 impl Described for OrderMonotone {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["there are none", "no row of the table is left"]),
         contract: Contract::Bijective,
-        ..About::new("order-monotone", "for multiplications: larger factors make larger products, over order literals")
+        ..EncodingAbout::new(
+            "order-monotone",
+            "for multiplications: larger factors make larger products, over order literals",
+        )
     };
 }
 

@@ -8,7 +8,7 @@
 //! N.-F. Zhou, H. Kjellerstrand, "The Picat-SAT Compiler", PADL 2016, for products in binary.
 
 use crate::binary::{added, bits};
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::{Relation, Var};
 
@@ -19,13 +19,13 @@ use super::product::is_product;
 pub(super) struct ShiftAdd;
 
 impl Described for ShiftAdd {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
             "a bit, a conjunction, a carry: the rows in which it is true",
             "no row of the table is left",
         ]),
         contract: Contract::Bijective,
-        ..About::new("shift-add", "for multiplications: binary, by shifting and adding")
+        ..EncodingAbout::new("shift-add", "for multiplications: binary, by shifting and adding")
     };
 }
 

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::{About, ClauseBuf, Contract, Described, LitOrConst, NumberRange, VarMap};
+use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, NumberRange, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::{Relation, Var};
 
@@ -22,12 +22,15 @@ pub(super) struct Supports {
 }
 
 impl Described for Supports {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["the row, where the table has more than two columns", "no row of the table is left"]),
         number: Some(NumberRange { about: "least number of columns with selectors,", range: 2..=3 }),
         variants: &[2],
         contract: Contract::Bijective,
-        ..About::new("supports", "each value implies one of its supports; selectors of rows for three and more columns")
+        ..EncodingAbout::new(
+            "supports",
+            "each value implies one of its supports; selectors of rows for three and more columns",
+        )
     };
 
     fn value(&self) -> usize {

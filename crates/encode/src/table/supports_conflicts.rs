@@ -4,7 +4,7 @@
 //! domain consistent alone; a solver learns other clauses: on paths through boards with givens (Hidoku) a third to a
 //! half of the conflicts. Bijective.
 
-use crate::{About, Contract, Described, VarMap};
+use crate::{Contract, Described, EncodingAbout, VarMap};
 use cnfab_cnf::ClauseSink;
 use cnfab_model::{Relation, Var};
 
@@ -14,10 +14,10 @@ use super::{TableClauses, supports};
 pub(super) struct SupportsConflicts;
 
 impl Described for SupportsConflicts {
-    const ABOUT: About = About {
+    const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some(["the row", "no row of the table is left"]),
         contract: Contract::Bijective,
-        ..About::new("supports-conflicts", "supports and conflicts together")
+        ..EncodingAbout::new("supports-conflicts", "supports and conflicts together")
     };
 }
 
