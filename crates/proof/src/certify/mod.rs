@@ -14,7 +14,7 @@
 //! - `Cases`: a tree of cases over combinations (`tree`); `Rows`: no row of a table is left (`justify`).
 //!
 //! A clause that no tactic proves is tried by a tree of cases. `refute` ends each proof of a contradiction, of an
-//! answer as of an encoding's meaning (`encoding`), with the solver's part (`lrat`); `draft` leaves out what nothing needs.
+//! answer as of an encoding's meaning (`encoding`), with the solver's part (`lrat`). Unneeded steps go in `draft`.
 //!
 //! S. Gocht, R. Martins, J. Nordström, A. Oertel, "Proven CNF Translations for Pseudo-Boolean Solving", SAT 2022,
 //! justify four encodings by hand. Here one principle justifies those whose auxiliaries have a
