@@ -2,8 +2,8 @@
 //!
 //! First comes unit propagation on the forms. The same follows with "each value is taken" where there are as many
 //! values as different variables. Next are values that unit propagation contradicts, as those without a row in some
-//! table. Other values are justified form by form, as clauses are: sums need the bounds of their other variables. This is
-//! repeated until nothing changes.
+//! table. Other values are justified form by form, as clauses are: sums need the bounds of their other variables. This
+//! is repeated until nothing changes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
