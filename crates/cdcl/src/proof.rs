@@ -110,7 +110,7 @@ impl Proof {
     }
 
     /// The number of the next clause of the formula.
-    pub(crate) fn given(&mut self) -> u64 {
+    pub fn given(&mut self) -> u64 {
         self.given += 1;
         self.given
     }
@@ -165,7 +165,7 @@ impl Proof {
     }
 
     /// Writes a clause that follows from those with the numbers of the hints, by unit propagation in their order.
-    pub(crate) fn add(&mut self, literals: &[Literal], hints: &[u64]) -> u64 {
+    pub fn add(&mut self, literals: &[Literal], hints: &[u64]) -> u64 {
         self.last += 1;
         match self.form {
             ProofSyntax::Drat => {
@@ -190,7 +190,7 @@ impl Proof {
     }
 
     /// Writes that a clause is needed no more.
-    pub(crate) fn delete(&mut self, literals: &[Literal], number: u64) {
+    pub fn delete(&mut self, literals: &[Literal], number: u64) {
         match self.form {
             ProofSyntax::Drat => {
                 self.line.extend(b"d ");
@@ -213,7 +213,7 @@ impl Proof {
     }
 
     /// Why a part could not be written, if that is so.
-    pub(crate) fn failure(&self) -> Option<&io::Error> {
+    pub fn failure(&self) -> Option<&io::Error> {
         self.failed.as_ref()
     }
 
@@ -221,7 +221,7 @@ impl Proof {
     ///
     /// # Errors
     /// If some part could not be written.
-    pub(crate) fn close(mut self) -> io::Result<()> {
+    pub fn close(mut self) -> io::Result<()> {
         self.failed.take().map_or_else(|| self.out.flush(), Err)
     }
 }
