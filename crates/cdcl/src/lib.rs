@@ -1,8 +1,6 @@
-//! Conflict-driven clause learning over 0/1 variables, with native at-most-one and cardinality propagation.
+//! Conflict-driven clause learning over 0/1 variables, with constraints that are propagated and not encoded.
 //!
-//! What it does: a variable of the search is an atom `x = v`, or the choice between two values; a literal is a variable
-//! or its negation. Clauses have two watched literals (`clauses`), at-most-one constraints are flat lists, cardinality
-//! constraints are counters (`propagate`). A conflict becomes a learned clause at its first unique
+//! What it does: clauses have two watched literals (`clauses`). A conflict becomes a learned clause at its first unique
 //! implication point (`analyze`, `shrink`). Decisions go to the variables that conflicts have met most often of late
 //! (`order`), or last (`queue`), with saved or target phases (`phase`), some of which local search finds (`walk`).
 //! Restarts follow the glue of learned clauses (`restart`), and clauses of high glue that no conflict uses are deleted
@@ -10,20 +8,19 @@
 //!
 //! Whose idea: J. Marques-Silva, K. Sakallah, "GRASP", 1999; M. Moskewicz and others, "Chaff", DAC 2001; N. Eén, N.
 //! Sörensson, "An Extensible SAT-solver", SAT 2003; G. Audemard, L. Simon, "Predicting Learnt Clauses Quality in Modern
-//! SAT Solvers", IJCAI 2009; enumeration by M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, LPNMR 2007 (`search`).
+//! SAT Solvers", IJCAI 2009; enumeration by M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, LPNMR 2007 (`listing`).
 //!
-//! How ours differs: at-most-one and cardinality constraints are explained when analysis asks, by the literals that
-//! cost a learned clause least (`explain`), and are never encoded. Solutions are listed in flat memory without blocking
-//! clauses, by one search or by several threads that share it (`share`). In formulas, clauses become shorter between
-//! restarts, and variables go (`inprocess`, `vivify`, `probe`, `subsume`, `eliminate`). Beside clauses a formula may
-//! have sums (`sums`), all-different constraints and tables (`propagator`), some of which are encoded later (`lazy`).
-//! Literals of large integers are made during the search (`integers`, `numbering`). Its models are listed as well
-//! (`listing`).
+//! How ours differs: beside clauses a formula may have sums (`sums`), all-different constraints and tables
+//! (`propagator`), some of which are encoded later (`lazy`). Literals of large integers are made during the search
+//! (`integers`, `numbering`). Clauses become shorter between restarts, and variables go (`inprocess`, `vivify`,
+//! `probe`, `subsume`, `eliminate`). Models are listed in flat memory without blocking clauses (`listing`). A state may
+//! have at-most-ones as flat lists and counts as counters (`form`, `propagate`). They are explained when analysis asks,
+//! by the literals that cost a learned clause least (`explain`).
 //!
-//! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
-//! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
-//! proofs (`proof`). These cannot hold explanations of native constraints; a proof for `cnfab certify` can
-//! (`explained`). Every constant stands in `tuning`, every switch in `settings`.
+//! When it runs: as the SAT solver `cdcl` (`solver`), by several threads as well (`portfolio`). DRAT and LRAT proofs
+//! (`proof`) cannot hold explanations of constraints; a proof for `cnfab certify` can (`explained`). The strategy `cdcl`
+//! of `cnfab-solve` searches models by the same state and analysis, in the form of `form`. Every constant stands in
+//! `tuning`, every switch in `settings`.
 
 mod all_different;
 pub mod analyze;
