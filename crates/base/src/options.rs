@@ -29,7 +29,6 @@ macro_rules! values {
             ///
             /// # Panics
             /// If there is none; a registry has checked the value.
-            #[allow(dead_code, reason = "some are looked up in a registry")]
             pub fn named(name: &str) -> Self {
                 let position = Self::NAMES.iter().position(|known| *known == name);
                 Self::ALL[position.expect("the registry has checked the value")]

@@ -1,4 +1,4 @@
-//! SearchLimits of a search, from whoever has a clock.
+//! Limits of a search, from whoever has a clock.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A sink in front of the caller's: measures what passes, and says of new variables what they mean for his literals.
+//! A sink in front of the caller's: measures what passes, and tells what new variables mean over literals of the caller's.
 
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Natives, Notes, Size, Summand};
 
