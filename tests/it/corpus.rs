@@ -19,7 +19,10 @@ use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 const MOST_KEPT: u64 = 20_000;
 
 /// The strategies, in the order of the least numbers of files.
-const STRATEGIES: [&str; 4] = ["backtrack", "sat:batsat", "sat:varisat", "ilp"];
+const STRATEGIES: [&str; 7] = ["backtrack", "sat:batsat", "sat:varisat", "ilp", "auto", "cdcl", "sat:cdcl"];
+
+/// Those that are asked what native search or batsat has answered, of a long batch only on a few puzzles.
+const AFTERWARDS: [&str; 3] = ["auto", "cdcl", "sat:cdcl"];
 
 /// Runs that come to the whole answer only long after their share of time: strategy, view, and files. They get a tenth
 /// of it. Those of `ilp` are left out: they have found nothing by then, and end only after a relaxation of seconds.
@@ -235,6 +238,14 @@ fn hold(
                 try_one("sat:varisat", 3.0);
             }
         }
+        // What clauses do not answer soon, learning does not either; `auto` has native search, too.
+        if index == 0 && by_all && answered {
+            for strategy in AFTERWARDS {
+                if strategy == "auto" || soon {
+                    try_one(strategy, 3.0);
+                }
+            }
+        }
         // microlp looks at its limit between relaxations, which may take many seconds: it gets what clauses answer
         // at once.
         if index == 0 && soon && by_all && most <= 3 && model.variables().len() <= 120 {
@@ -333,7 +344,8 @@ fn run_all(name: &str, patience: f64) -> Summary {
             all.asked += 1;
             let whole = hold(&short_name(&path), puzzle.as_ref(), views, by_all, stated, patience, &context);
             all.answered += whole.len();
-            by.iter_mut().zip(STRATEGIES).for_each(|(by, strategy)| *by &= whole.contains(&strategy));
+            let asked = by.iter_mut().zip(STRATEGIES).filter(|(_, strategy)| by_all || !AFTERWARDS.contains(strategy));
+            asked.for_each(|(by, strategy)| *by &= whole.contains(&strategy));
         }
         all.finished.iter_mut().zip(by).for_each(|(finished, by)| *finished += usize::from(by));
     }
@@ -341,14 +353,14 @@ fn run_all(name: &str, patience: f64) -> Summary {
 }
 
 /// Runs all instances of the kind with this position in the registry, if there is one. Of its files, with all their
-/// puzzles, the native engine has to give the whole answer to at least half, and each SAT solver to a third: less than
-/// they finish when nothing else runs. If too few answers are there, the machine may be busy, and all runs get more
+/// puzzles, the native engine and `auto` have to give the whole answer to at least half, and each SAT solver to a third:
+/// less than they finish when nothing else runs. If too few answers are there, the machine may be busy, and all runs get more
 /// time.
 fn kind(position: usize) {
     let Some(kind) = KINDS.get(position) else { return };
     let name = kind.name;
     let files = instances(name).len();
-    let least = [files / 2, files / 3, files / 3, 0];
+    let least = [files / 2, files / 3, files / 3, 0, files / 2, 0, files / 3];
     let is_enough = |all: &Summary| {
         all.finished.iter().zip(least).all(|(&finished, least)| finished >= least) && all.answered >= 2 * all.asked
     };

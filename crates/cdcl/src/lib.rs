@@ -18,8 +18,8 @@
 //! by the literals that cost a learned clause least (`explain`).
 //!
 //! When it runs: as the SAT solver `cdcl` (`solver`), by several threads as well (`portfolio`). DRAT and LRAT proofs
-//! (`proof`) cannot hold explanations of constraints; a proof for `cnfab certify` can (`explained`). The strategy `cdcl`
-//! of `cnfab-solve` searches models by the same state and analysis, in the form of `form`. Every constant stands in
+//! (`proof`) cannot hold explanations of constraints; one for `cnfab certify` can (`explained`). The strategy `cdcl` of
+//! `cnfab-solve` searches models by the same state and analysis, in the form of `form`. Every constant stands in
 //! `tuning`, every switch in `settings`.
 
 mod all_different;

@@ -1,4 +1,4 @@
-//! A sink in front of the caller's: measures what passes, and tells what new variables mean over literals of the caller's.
+//! A sink in front of the caller's: measures what passes, and tells what new variables mean over the caller's literals.
 
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Natives, Notes, Size, Summand};
 
