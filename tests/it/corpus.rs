@@ -353,9 +353,9 @@ fn run_all(name: &str, patience: f64) -> Summary {
 }
 
 /// Runs all instances of the kind with this position in the registry, if there is one. Of its files, with all their
-/// puzzles, the native engine and `auto` have to give the whole answer to at least half, and each SAT solver to a third:
-/// less than they finish when nothing else runs. If too few answers are there, the machine may be busy, and all runs get more
-/// time.
+/// puzzles, the native engine and `auto` have to give the whole answer to at least half, and each SAT solver to a
+/// third: less than they finish when nothing else runs. If too few answers are there, the machine may be busy, and all
+/// runs get more time.
 fn kind(position: usize) {
     let Some(kind) = KINDS.get(position) else { return };
     let name = kind.name;

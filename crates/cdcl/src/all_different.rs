@@ -20,7 +20,7 @@
 use std::ops::Range;
 
 use super::Literal;
-use super::propagator::{Propagator, View};
+use super::propagator::{Forbidden, Propagator, View};
 use super::strongly_connected::Components;
 
 /// No edge, no variable, no component.
@@ -199,7 +199,7 @@ impl Propagator for AllDifferent {
         self.edges.iter().map(|edge| edge.literal ^ 1).collect()
     }
 
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool {
         let mut repaired = std::mem::take(&mut self.repaired);
         repaired.clone_from(&self.matching);
         let fine = self.repair(&mut repaired, view).is_ok();

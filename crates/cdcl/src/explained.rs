@@ -74,6 +74,7 @@ impl SolverState<'_> {
     fn stated(&mut self, clause: &[Literal], reason: Reason) -> (u64, Option<u32>) {
         self.lazy.note(reason, clause);
         let proof = self.proof.as_mut().expect("it is written");
+        self.integers.keep(clause);
         let number = proof.explained(clause, proof.native(reason));
         (number, (clause.len() > 1).then(|| self.clauses.explain(clause, number)))
     }

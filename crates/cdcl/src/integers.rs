@@ -11,8 +11,8 @@
 //! CP", CPAIOR 2020, and the solver chuffed.
 //!
 //! How ours differs: the value is in binary as well, over variables of the formula, and two sums say so. So decisions,
-//! lists of solutions and further encodings need not know that there are literals which come and go. An unassigned
-//! literal in no clause is given back when clauses are deleted. What holds without any decision keeps its literal, so
+//! lists of solutions and further encodings need not know that there are literals which come and go. A literal in no
+//! clause is given back when a step back has unassigned it. What holds without any decision keeps its literal, so
 //! bounds that creep before any conflict take time and space for each step.
 //!
 //! When it runs: in the SAT solver `cdcl`, for variables with `domain=propagate`.
@@ -45,6 +45,18 @@ struct Integer {
     marks: [Vec<Mark>; 2],
 }
 
+/// The origin of a variable.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Made {
+    /// The formula has it, or it was given back.
+    #[default]
+    Not,
+    /// The search has made it, and it is in no clause.
+    Loose,
+    /// The search has made it, and it was in a clause when that was last looked at.
+    Kept,
+}
+
 /// All integers of a formula.
 #[derive(Default)]
 pub(super) struct Integers {
@@ -55,8 +67,10 @@ pub(super) struct Integers {
     stated: Vec<Option<(Ladder, i64)>>,
     /// The ladders with marks, in the order of the trail.
     raised: Vec<Ladder>,
-    /// Variables that were made by the search, and those of them that were given back.
-    made: Vec<u32>,
+    /// Of each variable, whether the search has made it; none of those after the last of these.
+    made: Vec<Made>,
+    /// Variables in no clause that are unassigned, or have been; and those that were given back.
+    loose: Vec<u32>,
     spare: Vec<u32>,
 }
 
@@ -69,7 +83,7 @@ impl Integers {
 
     /// The ladder of the integer with this number in the formula.
     pub(super) fn ladder(&self, number: u32, is_below: bool) -> Ladder {
-        2 * self.numbers.get(&number).expect("an integer comes before its constraints") + u32::from(is_below)
+        2 * self.number(number) + u32::from(is_below)
     }
 
     /// The bound that the literal states.
@@ -90,6 +104,30 @@ impl Integers {
     /// The bound that a ladder has reached.
     fn bound(&self, ladder: Ladder) -> i64 {
         self.marks(ladder).last().map_or(0, |mark| mark.value)
+    }
+
+    /// The bound that a ladder had reached before a position of the trail.
+    pub(super) fn reached_before(&self, ladder: Ladder, before: u32) -> i64 {
+        let marks = self.marks(ladder);
+        match marks.last() {
+            Some(mark) if mark.position >= before => {
+                let number = marks.partition_point(|mark| mark.position < before);
+                number.checked_sub(1).map_or(0, |last| marks[last].value)
+            }
+            last => last.map_or(0, |mark| mark.value),
+        }
+    }
+
+    /// The bound that a ladder has reached, and the literal that states it; none if it is 0.
+    pub(super) fn last(&self, ladder: Ladder) -> Option<(i64, Literal)> {
+        let value = self.marks(ladder).last()?.value;
+        let place = self.place(ladder, value).0.expect("a literal states what was reached");
+        Some((value, self.all[ladder as usize / 2].steps[place].1 ^ (ladder & 1)))
+    }
+
+    /// The number of an integer here by the one that the formula gives it.
+    pub(super) fn number(&self, number: u32) -> u32 {
+        *self.numbers.get(&number).expect("an integer comes before its constraints")
     }
 
     /// Where in the list of the integer the literal is that states the value, or would be. Of the second ladder it is
@@ -135,6 +173,23 @@ impl Integers {
         self.stated[positive as usize ^ 1] = Some((ladder | 1, *most - at_least + 1));
     }
 
+    /// Notes that a variable is unassigned.
+    #[inline]
+    pub(super) fn unassign(&mut self, variable: usize) {
+        if self.made.get(variable) == Some(&Made::Loose) {
+            self.loose.push(variable as u32);
+        }
+    }
+
+    /// Notes the literals of a clause.
+    pub(super) fn keep(&mut self, clause: &[Literal]) {
+        for &literal in clause {
+            if let Some(made @ Made::Loose) = self.made.get_mut(variable(literal)) {
+                *made = Made::Kept;
+            }
+        }
+    }
+
     /// Forgets what was reached from this position of the trail on.
     pub(super) fn undo(&mut self, position: usize) {
         while let Some(&ladder) = self.raised.last() {
@@ -154,13 +209,8 @@ impl SolverState<'_> {
     /// Pre: the literal is true, and was not propagated before. Post: if `true`, the bound is noted and these are true;
     /// if `false`, the conflict is a clause of two literals.
     pub(super) fn propagate_order(&mut self, literal: Literal) -> bool {
-        let Some((ladder, value)) = self.integers.stated(literal) else { return true };
-        if let Reason::Literal(other) = self.reasons[variable(literal)]
-            && self.integers.stated(other).is_some_and(|of| of.0 == ladder)
-        {
-            // The literal that made it true has done so for smaller values as well.
-            return true;
-        }
+        // If it follows, the literal that made it true has done so for smaller values as well.
+        let Some((ladder, value)) = self.news(literal) else { return true };
         if self.integers.bound(ladder) < value {
             let mark = Mark { position: self.places[variable(literal)].position, value };
             self.integers.all[ladder as usize / 2].marks[ladder as usize & 1].push(mark);
@@ -189,6 +239,15 @@ impl SolverState<'_> {
         }
     }
 
+    /// The bound that a true literal states, unless it follows from one that its ladder had reached before.
+    #[inline]
+    pub(super) fn news(&self, literal: Literal) -> Option<(Ladder, i64)> {
+        self.integers.stated(literal).filter(|stated| match self.reasons[variable(literal)] {
+            Reason::Literal(other) => self.integers.stated(other).is_none_or(|of| of.0 != stated.0),
+            _ => true,
+        })
+    }
+
     /// The literal that a ladder has reached a value. It is made if there is none. `None` if the bounds that have been
     /// propagated say whether it has.
     pub(super) fn order_literal(&mut self, ladder: Ladder, value: i64) -> Option<Literal> {
@@ -209,12 +268,37 @@ impl SolverState<'_> {
                 self.places.len() as u32 - 1
             }
         };
-        self.integers.made.push(own);
+        let size = self.integers.made.len().max(own as usize + 1);
+        self.integers.made.resize(size, Made::Not);
+        self.integers.made[own as usize] = Made::Loose;
         self.integers.insert(ladder, value, 2 * own);
         Some(2 * own)
     }
 
-    /// Gives back the literals that the search has made, and that are unassigned and in no clause.
+    /// Gives back the literals that are unassigned since the last time, if they are in no clause.
+    ///
+    /// Pre: nothing but the integers has such a literal.
+    pub(super) fn give_back_loose(&mut self) {
+        while let Some(own) = self.integers.loose.pop() {
+            if self.integers.made[own as usize] == Made::Loose && self.values[2 * own as usize] == 0 {
+                self.give_back(own);
+            }
+        }
+    }
+
+    fn give_back(&mut self, own: u32) {
+        let integers = &mut self.integers;
+        let (ladder, value) = integers.stated(2 * own).expect("a literal of an integer");
+        let place = integers.place(ladder, value).0.expect("the literal is in the list");
+        integers.all[ladder as usize / 2].steps.remove(place);
+        integers.stated[2 * own as usize] = None;
+        integers.stated[2 * own as usize + 1] = None;
+        integers.made[own as usize] = Made::Not;
+        integers.spare.push(own);
+        self.idle[own as usize] = true;
+    }
+
+    /// Gives back the literals that the search has made, and that are unassigned and in no clause any more.
     pub(super) fn drop_order_literals(&mut self) {
         if self.integers.made.is_empty() {
             return;
@@ -223,22 +307,13 @@ impl SolverState<'_> {
         for clause in self.clauses.references() {
             self.clauses.literals(clause).iter().for_each(|&literal| is_used[variable(literal)] = true);
         }
-        let Integers { all, stated, made, spare, .. } = &mut self.integers;
-        let mut dropped = false;
-        made.retain(|&own| {
-            let is_kept = is_used[own as usize] || self.values[2 * own as usize] != 0;
-            if !is_kept {
-                stated[2 * own as usize] = None;
-                stated[2 * own as usize + 1] = None;
-                self.idle[own as usize] = true;
-                spare.push(own);
-                dropped = true;
+        for own in 0..self.integers.made.len() as u32 {
+            if self.integers.made[own as usize] == Made::Kept && !is_used[own as usize] {
+                self.integers.made[own as usize] = Made::Loose;
+                self.integers.loose.push(own);
             }
-            is_kept
-        });
-        if dropped {
-            all.iter_mut().for_each(|one| one.steps.retain(|step| stated[step.1 as usize].is_some()));
         }
+        self.give_back_loose();
     }
 }
 
@@ -263,6 +338,7 @@ impl Solver {
         match integers.place(ladder, value).0 {
             Ok(place) => {
                 let same = integers.all[ladder as usize / 2].steps[place].1;
+                self.state.integers.keep(&[same]);
                 self.add_numbered(&[literal ^ 1, same], 0);
                 self.add_numbered(&[literal, same ^ 1], 0);
             }

@@ -24,8 +24,11 @@ impl Solver {
         self.add_parts(constraint.map(|literal| self.numbering.inner(literal)));
     }
 
-    fn add_parts(&mut self, constraint: NativeConstraint<Literal>) {
+    fn add_parts(&mut self, mut constraint: NativeConstraint<Literal>) {
         self.freeze(&constraint.literals());
+        for integer in constraint.integers() {
+            integer.number = integer.number.map(|number| self.state.integers.number(number));
+        }
         match constraint {
             NativeConstraint::Integer { number, most } => self.add_integer(number, most),
             NativeConstraint::Order { number, value, literal } => self.state_order(number, value, literal),

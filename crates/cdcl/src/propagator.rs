@@ -13,6 +13,7 @@
 //!
 //! When it runs: in the SAT solver `cdcl`, for all constraints but sums with the encoding `propagate`.
 
+use super::integers::{Integers, Ladder};
 use super::state::{Place, Reason, SolverState};
 use super::{Literal, variable};
 
@@ -21,6 +22,7 @@ use super::{Literal, variable};
 pub(super) struct View<'s> {
     values: &'s [i8],
     places: &'s [Place],
+    pub(super) integers: &'s Integers,
     before: u32,
 }
 
@@ -37,6 +39,11 @@ impl View<'_> {
         self.is_true(literal ^ 1)
     }
 
+    /// The bound that a ladder has reached.
+    pub(super) fn reached(&self, ladder: Ladder) -> i64 {
+        self.integers.reached_before(ladder, self.before)
+    }
+
     /// The cost of a false literal in an explanation: less if analysis has met it or no decision is needed for it, then
     /// less the earlier it was assigned.
     pub(super) fn cost(&self, literal: Literal, is_seen: impl Fn(usize) -> bool) -> (bool, u32) {
@@ -45,10 +52,42 @@ impl View<'_> {
     }
 }
 
+/// The literals that cannot be true, and the values below which ladders cannot stay.
+#[derive(Default)]
+pub(super) struct Forbidden {
+    literals: Vec<Literal>,
+    bounds: Vec<(Ladder, i64)>,
+}
+
+impl Forbidden {
+    pub(super) fn push(&mut self, literal: Literal) {
+        self.literals.push(literal);
+    }
+
+    pub(super) fn stay_below(&mut self, ladder: Ladder, value: i64) {
+        self.bounds.push((ladder, value));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.literals.is_empty() && self.bounds.is_empty()
+    }
+}
+
+impl Extend<Literal> for Forbidden {
+    fn extend<I: IntoIterator<Item = Literal>>(&mut self, literals: I) {
+        self.literals.extend(literals);
+    }
+}
+
 /// A constraint without its conditions.
 pub(super) trait Propagator: Send {
     /// The literals that it watches.
     fn watched(&self) -> Vec<Literal>;
+
+    /// The integers whose bounds it watches.
+    fn watched_integers(&self) -> Vec<u32> {
+        Vec::new()
+    }
 
     /// Notes a literal that is true from this position of the trail on: a watched one, or a condition.
     fn note(&mut self, _literal: Literal, _position: u32) {}
@@ -57,7 +96,7 @@ pub(super) trait Propagator: Send {
     fn undo(&mut self, _position: u32) {}
 
     /// Finds the literals that cannot be true, but for false ones. `false` if the constraint cannot hold.
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Vec<Literal>) -> bool;
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool;
 
     /// Appends false literals for which the literal cannot be true, or the constraint cannot hold if there is none.
     ///
@@ -85,13 +124,15 @@ pub(super) struct Propagators {
     all: Vec<Conditional>,
     /// Of each literal, those that watch it.
     watching: Vec<Vec<u32>>,
+    /// Of each integer, those that watch it, as far as some do.
+    watching_integers: Vec<Vec<u32>>,
     /// Propagation head: the first literal of the trail that the propagators do not know.
     head: usize,
     /// Those that were notified of a literal, by its position on the trail.
     told: Vec<(u32, u32)>,
     /// A stack of those that wait to run: the one that was notified last runs first.
     waiting: Vec<u32>,
-    forbidden: Vec<Literal>,
+    forbidden: Forbidden,
 }
 
 impl Propagators {
@@ -114,6 +155,7 @@ impl Propagators {
         for literal in one.propagator.watched().into_iter().chain(one.when.iter().copied()) {
             self.watching[literal as usize].retain(|&other| other != number);
         }
+        self.watching_integers.iter_mut().for_each(|watching| watching.retain(|&other| other != number));
         self.waiting.retain(|&other| other != number);
     }
 
@@ -152,6 +194,11 @@ impl SolverState<'_> {
             }
         }
         watched.into_iter().for_each(|literal| propagators.watching[literal as usize].push(number));
+        for integer in propagator.watched_integers() {
+            let size = propagators.watching_integers.len().max(integer as usize + 1);
+            propagators.watching_integers.resize_with(size, Vec::new);
+            propagators.watching_integers[integer as usize].push(number);
+        }
         propagators.all.push(Conditional { propagator, when, waits: true });
         propagators.waiting.push(number);
     }
@@ -159,7 +206,7 @@ impl SolverState<'_> {
     /// The assignment before a position of the trail.
     #[inline]
     pub(super) fn view(&self, before: u32) -> View<'_> {
-        View { values: &self.values, places: &self.places, before }
+        View { values: &self.values, places: &self.places, integers: &self.integers, before }
     }
 
     /// Notifies the propagators of what is new on the trail, and runs one of those that wait.
@@ -167,9 +214,10 @@ impl SolverState<'_> {
     /// Pre: all clauses and sums have been propagated. Post: if `false`, the conflict has the false literals of an
     /// explanation.
     pub(super) fn run_propagator(&mut self) -> bool {
-        let propagators = &mut self.propagators;
-        for position in propagators.head..self.trail.len() {
+        for position in self.propagators.head..self.trail.len() {
             let literal = self.trail[position];
+            let integer = self.news(literal).map(|stated| stated.0 as usize / 2);
+            let propagators = &mut self.propagators;
             for &number in &propagators.watching[literal as usize] {
                 let one = &mut propagators.all[number as usize];
                 one.propagator.note(literal, position as u32);
@@ -178,7 +226,13 @@ impl SolverState<'_> {
                     propagators.waiting.push(number);
                 }
             }
+            for &number in integer.and_then(|at| propagators.watching_integers.get(at)).into_iter().flatten() {
+                if !std::mem::replace(&mut propagators.all[number as usize].waits, true) {
+                    propagators.waiting.push(number);
+                }
+            }
         }
+        let propagators = &mut self.propagators;
         propagators.head = self.trail.len();
         let Some(number) = propagators.waiting.pop() else { return true };
         let one = &mut propagators.all[number as usize];
@@ -190,8 +244,9 @@ impl SolverState<'_> {
             _ => return true,
         };
         let mut forbidden = std::mem::take(&mut propagators.forbidden);
-        forbidden.clear();
-        let view = View { values: &self.values, places: &self.places, before: u32::MAX };
+        forbidden.literals.clear();
+        forbidden.bounds.clear();
+        let view = View { values: &self.values, places: &self.places, integers: &self.integers, before: u32::MAX };
         let fine = one.propagator.propagate(view, &mut forbidden);
         let fine = match (fine, condition) {
             (false, None) => self.violate_propagator(number, None),
@@ -199,17 +254,33 @@ impl SolverState<'_> {
                 self.force(condition ^ 1, Reason::Propagator(number));
                 true
             }
-            (true, None) => forbidden.iter().all(|&literal| match self.values[literal as usize] {
-                0 => {
-                    self.force(literal ^ 1, Reason::Propagator(number));
-                    true
-                }
-                value => value < 0 || self.violate_propagator(number, Some(literal)),
-            }),
+            (true, None) => {
+                forbidden.literals.iter().all(|&literal| self.forbid(literal, number))
+                    && forbidden.bounds.iter().all(|&(ladder, value)| match self.order_literal(ladder, value) {
+                        Some(literal) => self.forbid(literal ^ 1, number),
+                        None => {
+                            // It has reached the value, or it cannot, for what the other direction has reached.
+                            let other = self.integers.last(ladder ^ 1);
+                            self.integers.last(ladder).is_some_and(|last| last.0 >= value)
+                                || self.violate_propagator(number, other.map(|last| last.1))
+                        }
+                    })
+            }
             (true, Some(_)) => true,
         };
         self.propagators.forbidden = forbidden;
         fine
+    }
+
+    /// Makes a literal false that a propagator forbids. `false` if it is true.
+    fn forbid(&mut self, literal: Literal, number: u32) -> bool {
+        match self.values[literal as usize] {
+            0 => {
+                self.force(literal ^ 1, Reason::Propagator(number));
+                true
+            }
+            value => value < 0 || self.violate_propagator(number, Some(literal)),
+        }
     }
 
     /// Notes the conflict of a propagator, or of the true literal that it forbids; `false`.

@@ -316,6 +316,7 @@ impl Solver {
         self.restarts.learned(glue);
         self.jump(self.analysis.learned[0], level);
         let learned = &self.analysis.learned;
+        self.state.integers.keep(learned);
         let number = self.state.derive(learned, &mut self.hints);
         let literal = learned[0];
         let reason = match learned[..] {
@@ -378,6 +379,7 @@ impl Solver {
                 }
             }
         }
+        self.state.give_back_loose();
         let Some(literal) = self.next_literal() else { return Ok(false) };
         self.decisions += 1;
         self.state.decide(literal);

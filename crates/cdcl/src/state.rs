@@ -254,6 +254,7 @@ impl<'p> SolverState<'p> {
             }
             let variable = variable(literal);
             self.phases[variable] = literal & 1 == 0;
+            self.integers.unassign(variable);
             self.order.insert(variable);
             if self.by_recency {
                 self.queue.unassign(variable);

@@ -281,7 +281,7 @@ impl SolverState<'_> {
         let first = self.sums.raised.len();
         while let Some(&literal) = self.trail.get(self.sums.head) {
             self.sums.head += 1;
-            let stated = self.integers.stated(literal);
+            let stated = self.news(literal);
             if let Some(constraint) = self.sums.raise(literal, stated, self.sums.head - 1) {
                 self.explain_violated_sum(constraint);
                 return false;

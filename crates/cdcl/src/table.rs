@@ -12,7 +12,7 @@
 //! When it runs: see `propagator`.
 
 use super::Literal;
-use super::propagator::{Propagator, View};
+use super::propagator::{Forbidden, Propagator, View};
 
 /// A word of the live rows, as it was before a literal of the trail.
 #[derive(Clone, Copy)]
@@ -104,7 +104,7 @@ impl Propagator for Table {
         }
     }
 
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool {
         if self.live.iter().all(|&word| word == 0) {
             return false;
         }

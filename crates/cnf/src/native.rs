@@ -9,6 +9,9 @@ pub struct Integer<L> {
     pub least: i64,
     /// Each larger value, in order, and the literal that the integer is at least that.
     pub steps: Vec<(i64, L)>,
+    /// In the place of steps, the number of an integer for which the solver makes order literals. Its value is added to
+    /// the least one.
+    pub number: Option<u32>,
 }
 
 /// A choice, and the literal that it is; none if it is in any case.
@@ -207,7 +210,8 @@ impl NativeConstraint<Lit> {
 
 /// The same integer over other literals.
 fn integer<L: Copy, M>(of: &Integer<L>, to: &mut dyn FnMut(L) -> M) -> Integer<M> {
-    Integer { least: of.least, steps: of.steps.iter().map(|&(value, lit)| (value, to(lit))).collect() }
+    let steps = of.steps.iter().map(|&(value, lit)| (value, to(lit))).collect();
+    Integer { least: of.least, steps, number: of.number }
 }
 
 /// The same choices over other literals.
@@ -226,6 +230,19 @@ impl<L: Copy> NativeConstraint<L> {
             }
         }
         all
+    }
+
+    /// The integers by their bounds, but for those of sums.
+    pub fn integers(&mut self) -> Vec<&mut Integer<L>> {
+        match self {
+            NativeConstraint::Cumulative { tasks, capacity, .. } => {
+                tasks.iter_mut().flatten().chain([capacity]).collect()
+            }
+            NativeConstraint::Disjunctive { tasks, .. } => tasks.iter_mut().flatten().collect(),
+            NativeConstraint::Lex { pairs, .. } => pairs.iter_mut().flatten().collect(),
+            NativeConstraint::GlobalCardinality { counts, .. } => counts.iter_mut().collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The same constraint over other literals.

@@ -147,12 +147,17 @@ fn visited(model: &Model, recipe: &Recipe) -> Vec<bool> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
         let number = numbers.entry(&posted.label).or_default();
+        let linear = recipe.encodings.linear.of_constraint(&posted.label, *number);
+        let is_linear_light = linear.is_propagated() && linear.argument().is_none();
+        let is_whole = |of: &dyn Encoding| of.is_propagated() && of.argument().is_none();
         let is_light = match &posted.constraint {
-            Constraint::Linear(_) => {
-                let linear = recipe.encodings.linear.of_constraint(&posted.label, *number);
-                linear.is_propagated() && linear.argument().is_none()
-            }
+            // Of many values these have sums in their place.
+            Constraint::Linear(_) | Constraint::Extremum(_) => is_linear_light,
             Constraint::Clause(_) | Constraint::Cardinality(_) => true,
+            // Bounds are all that their propagators ask for.
+            Constraint::Cumulative(_) | Constraint::Disjunctive(_) | Constraint::Lex(_) => {
+                selected(&recipe.encodings, posted, *number).is_some_and(|one| is_whole(one.encoding()))
+            }
             _ => false,
         };
         if !is_light {

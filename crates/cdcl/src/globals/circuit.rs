@@ -16,7 +16,7 @@
 //! it.
 
 use super::super::Literal;
-use super::{Facts, Global};
+use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
 /// No node.
@@ -145,7 +145,7 @@ impl Global for Circuit {
         self.arcs.iter().filter_map(|arc| arc.literal).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let n = self.leaving.len();
         let taken = self.taken(facts);
         if taken.clash.is_some() {

@@ -15,7 +15,7 @@
 //! When it runs: for `connected=propagate`.
 
 use super::super::Literal;
-use super::{Facts, Global};
+use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
 /// An edge of a node: its number, and the node at the other end.
@@ -106,7 +106,7 @@ impl Global for Connected {
         self.nodes.iter().copied().chain(self.edges.iter().map(|edge| edge.1)).flatten().collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let Some(root) = self.root(facts) else { return true };
         let mut needed = Vec::new();
         let search = self.search(root, facts, &mut needed);

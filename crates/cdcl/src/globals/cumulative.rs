@@ -14,7 +14,7 @@
 //! When it runs: for `cumulative=propagate`.
 
 use super::super::{Literal, variable};
-use super::{Facts, Global, literals_of, lower, owned, owners, raise};
+use super::{Facts, Forbidden, Global, owners};
 use cnfab_cnf::Integer;
 
 pub(in super::super) struct Cumulative {
@@ -69,16 +69,16 @@ impl Cumulative {
 }
 
 impl Global for Cumulative {
-    fn literals(&self) -> Vec<Literal> {
-        literals_of(self.tasks.iter().flatten().chain([&self.capacity]))
+    fn integers(&self) -> Vec<&Integer<Literal>> {
+        self.tasks.iter().flatten().chain([&self.capacity]).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let parts = self.parts(facts);
         let segments = Self::segments(&parts);
         let peak = segments.iter().map(|segment| segment.taken).max().unwrap_or(0);
         let capacity = facts.high(&self.capacity);
-        if peak > capacity || peak > facts.low(&self.capacity) && !raise(&self.capacity, peak, forbidden) {
+        if peak > capacity || peak > facts.low(&self.capacity) && !facts.raise(&self.capacity, peak, forbidden) {
             return false;
         }
         for [start, duration, demand] in &self.tasks {
@@ -94,8 +94,8 @@ impl Global for Cumulative {
             let meets = |segment: &&Segment, from: i64| segment.begin < from + length && from < segment.end;
             let before = segments.iter().rev().filter(|segment| meets(segment, first)).find(is_full);
             let after = segments.iter().filter(|segment| meets(segment, last)).find(is_full);
-            if before.is_some_and(|full| !raise(start, full.end.min(first + length), forbidden))
-                || after.is_some_and(|full| !lower(start, full.begin.max(last) - length, forbidden))
+            if before.is_some_and(|full| !facts.raise(start, full.end.min(first + length), forbidden))
+                || after.is_some_and(|full| !facts.lower(start, full.begin.max(last) - length, forbidden))
             {
                 return false;
             }
@@ -110,8 +110,9 @@ impl Global for Cumulative {
         let taken = |time: i64| parts.iter().filter(|part| runs(part, time)).map(|part| part.demand).sum::<i64>();
         // A peak begins where a task does.
         let assumed = facts.assumed.map(variable);
-        let is_of_capacity = self.capacity.steps.iter().any(|step| assumed == Some(variable(step.1)));
-        let owners: Vec<usize> = assumed.into_iter().flat_map(|assumed| owned(&self.owners, assumed)).collect();
+        let is_of_capacity = self.capacity.steps.iter().any(|step| assumed == Some(variable(step.1)))
+            || facts.stated.is_some_and(|stated| self.capacity.number == Some(stated.0 / 2));
+        let owners = facts.owned(&self.owners);
         let is_asked = |time: i64| {
             is_of_capacity
                 || owners.is_empty()

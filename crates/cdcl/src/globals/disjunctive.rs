@@ -15,10 +15,10 @@
 
 use std::collections::BTreeSet;
 
+use super::super::Literal;
 use super::super::tuning::disjunctive;
-use super::super::{Literal, variable};
 use super::edges::{self, Edge, Window};
-use super::{Facts, Global, literals_of, lower, owned, owners, raise};
+use super::{Facts, Forbidden, Global, owners};
 use cnfab_cnf::Integer;
 
 pub(in super::super) struct Disjunctive {
@@ -59,13 +59,13 @@ impl Disjunctive {
     }
 
     /// States that the second task follows the first one. `false` if it cannot.
-    fn follow(&self, [a, b]: [usize; 2], windows: &[Window], forbidden: &mut Vec<Literal>) -> bool {
+    fn follow(&self, [a, b]: [usize; 2], windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let [[start, duration], [later, _]] = [&self.tasks[a], &self.tasks[b]];
         let Window { first, last, length, longest } = windows[a];
         let (least, most) = (first + length, windows[b].last);
-        (windows[b].first >= least || raise(later, least, forbidden))
-            && (last <= most - length || lower(start, most - length, forbidden))
-            && (longest <= most - first || lower(duration, most - first, forbidden))
+        (windows[b].first >= least || facts.raise(later, least, forbidden))
+            && (last <= most - length || facts.lower(start, most - length, forbidden))
+            && (longest <= most - first || facts.lower(duration, most - first, forbidden))
     }
 
     /// Appends why the first task cannot end before the second one starts, and that it takes time.
@@ -78,15 +78,15 @@ impl Disjunctive {
     }
 
     /// Notes what follows from the windows. `false` if the tasks do not fit.
-    fn bound(&self, windows: &[Window], forbidden: &mut Vec<Literal>) -> bool {
+    fn bound(&self, windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         for (a, &one) in windows.iter().enumerate() {
             for (b, &other) in windows.iter().enumerate().skip(a + 1) {
                 let fine = match [one.is_late_for(other), other.is_late_for(one)] {
                     [false, false] => true,
                     _ if !self.excludes(one, other) => true,
                     [true, true] => false,
-                    [true, false] => self.follow([b, a], windows, forbidden),
-                    [false, true] => self.follow([a, b], windows, forbidden),
+                    [true, false] => self.follow([b, a], windows, facts, forbidden),
+                    [false, true] => self.follow([a, b], windows, facts, forbidden),
                 };
                 if !fine {
                     return false;
@@ -94,11 +94,11 @@ impl Disjunctive {
             }
         }
         let are_few = windows.len() <= disjunctive::EDGES;
-        Self::overload(windows).is_none() && (!are_few || self.bound_by_edges(windows, forbidden))
+        Self::overload(windows).is_none() && (!are_few || self.bound_by_edges(windows, facts, forbidden))
     }
 
     /// Notes the bounds that edges tell. `false` if one is out of reach.
-    fn bound_by_edges(&self, windows: &[Window], forbidden: &mut Vec<Literal>) -> bool {
+    fn bound_by_edges(&self, windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let reversed: Vec<Window> = windows.iter().map(|window| window.reversed()).collect();
         for (windows, is_reversed) in [(windows, false), (&reversed, true)] {
             let mut least: Vec<i64> = windows.iter().map(|window| window.first).collect();
@@ -109,9 +109,9 @@ impl Disjunctive {
             for (([start, _], window), least) in self.tasks.iter().zip(windows).zip(least) {
                 let is_possible = least == window.first
                     || if is_reversed {
-                        lower(start, -least - window.length, forbidden)
+                        facts.lower(start, -least - window.length, forbidden)
                     } else {
-                        raise(start, least, forbidden)
+                        facts.raise(start, least, forbidden)
                     };
                 if !is_possible {
                     return false;
@@ -191,16 +191,16 @@ impl Disjunctive {
 }
 
 impl Global for Disjunctive {
-    fn literals(&self) -> Vec<Literal> {
-        literals_of(self.tasks.iter().flatten())
+    fn integers(&self) -> Vec<&Integer<Literal>> {
+        self.tasks.iter().flatten().collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let windows = self.windows(facts);
         if windows == self.quiet {
             return true;
         }
-        let fine = self.bound(&windows, forbidden);
+        let fine = self.bound(&windows, facts, forbidden);
         if fine && forbidden.is_empty() {
             self.quiet = windows;
         }
@@ -214,7 +214,7 @@ impl Global for Disjunctive {
             a != b && self.excludes(one, other) && one.is_late_for(other) && other.is_late_for(one)
         };
         let asked: Vec<usize> = match facts.assumed {
-            Some(literal) => owned(&self.owners, variable(literal)).collect(),
+            Some(_) => facts.owned(&self.owners),
             None => (0..self.tasks.len()).collect(),
         };
         let pair = asked.iter().find_map(|&a| Some([a, (0..windows.len()).find(|&b| collides(a, b))?]));

@@ -11,7 +11,7 @@
 //! When it runs: for `element=propagate`.
 
 use super::super::Literal;
-use super::{Facts, Global};
+use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
 pub(in super::super) struct Element {
@@ -62,7 +62,7 @@ impl Global for Element {
         all.filter_map(|choice| choice.1).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let mut possible = Vec::with_capacity(self.index.len());
         for &choice in &self.index {
             match self.is_possible(choice, facts) {

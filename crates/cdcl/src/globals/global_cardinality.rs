@@ -18,7 +18,7 @@
 
 use super::super::Literal;
 use super::super::strongly_connected::Components;
-use super::{Facts, Global, literals_of, lower, raise};
+use super::{Facts, Forbidden, Global};
 use cnfab_cnf::{Alternative, Integer};
 
 /// No value.
@@ -255,12 +255,14 @@ impl Network<'_> {
 
 impl Global for GlobalCardinality {
     fn literals(&self) -> Vec<Literal> {
-        let mut all = literals_of(self.counts.iter());
-        all.extend(self.variables.iter().flatten().filter_map(|choice| choice.1));
-        all
+        self.variables.iter().flatten().filter_map(|choice| choice.1).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn integers(&self) -> Vec<&Integer<Literal>> {
+        self.counts.iter().collect()
+    }
+
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let (mut of, mut components) = (std::mem::take(&mut self.flow), std::mem::take(&mut self.components));
         let network = self.network(facts);
         let Ok(flow) = network.mend(&mut of) else {
@@ -279,8 +281,8 @@ impl Global for GlobalCardinality {
         let mut is_fine = true;
         for (number, count) in self.counts.iter().enumerate() {
             let [low, high] = network.bounds[number];
-            is_fine &= fixed[number] <= low || raise(count, fixed[number], forbidden);
-            is_fine &= possible[number] >= high || lower(count, possible[number], forbidden);
+            is_fine &= fixed[number] <= low || facts.raise(count, fixed[number], forbidden);
+            is_fine &= possible[number] >= high || facts.lower(count, possible[number], forbidden);
         }
         // The nodes: variables, values, and one between values that may lose a variable and those that may get one.
         let (variables, values) = (flow.of.len(), network.bounds.len());

@@ -12,7 +12,7 @@
 //! When it runs: for `layered=propagate`. The graph is deterministic and has only paths that are accepted.
 
 use super::super::Literal;
-use super::{Facts, Global};
+use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
 /// The values of a variable, each with its steps from a state to a state of the next layer.
@@ -62,7 +62,7 @@ impl Global for Layered {
         self.values.iter().flatten().filter_map(|value| value.1).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let reached = self.reached(|own, literal| is_open(own, literal, facts));
         let mut ends = vec![true; self.sizes[self.values.len()]];
         for (number, own) in self.values.iter().enumerate().rev() {

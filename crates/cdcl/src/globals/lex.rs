@@ -12,7 +12,7 @@
 //! When it runs: for `lex=propagate`.
 
 use super::super::Literal;
-use super::{Facts, Global, literals_of, lower, raise};
+use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Integer;
 
 pub(in super::super) struct Lex {
@@ -54,11 +54,11 @@ impl Lex {
 }
 
 impl Global for Lex {
-    fn literals(&self) -> Vec<Literal> {
-        literals_of(self.pairs.iter().flatten())
+    fn integers(&self) -> Vec<&Integer<Literal>> {
+        self.pairs.iter().flatten().collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         if self.fails(0, facts) {
             return false;
         }
@@ -66,8 +66,8 @@ impl Global for Lex {
         for (place, [left, right]) in self.pairs.iter().enumerate().take(first + 1) {
             let less = i64::from(place == first && self.fails(place + 1, facts));
             let (most, least) = (facts.high(right) - less, facts.low(left) + less);
-            let is_lower = facts.high(left) <= most || lower(left, most, forbidden);
-            if !is_lower || facts.low(right) < least && !raise(right, least, forbidden) {
+            let is_lower = facts.high(left) <= most || facts.lower(left, most, forbidden);
+            if !is_lower || facts.low(right) < least && !facts.raise(right, least, forbidden) {
                 return false;
             }
         }

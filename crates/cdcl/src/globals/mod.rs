@@ -13,7 +13,8 @@
 //!
 //! When it runs: in the SAT solver `cdcl`, for classes whose encodings are decompositions, with `propagate`.
 
-use super::propagator::{Propagator, View};
+use super::integers::Ladder;
+use super::propagator::{Forbidden, Propagator, View};
 use super::{Literal, variable};
 use cnfab_cnf::Integer;
 
@@ -42,18 +43,27 @@ pub(super) use parity::Parity;
 pub(super) struct Facts<'s> {
     view: View<'s>,
     assumed: Option<Literal>,
+    /// The bound of a ladder that the assumed literal states.
+    stated: Option<(Ladder, i64)>,
     /// True if analysis has met the variable.
     is_seen: &'s dyn Fn(usize) -> bool,
 }
 
 /// A constraint without its conditions.
 pub(super) trait Global: Send {
-    /// The literals that it is over.
-    fn literals(&self) -> Vec<Literal>;
+    /// The literals that it is over, but for those of its integers.
+    fn literals(&self) -> Vec<Literal> {
+        Vec::new()
+    }
+
+    /// The integers that it is over.
+    fn integers(&self) -> Vec<&Integer<Literal>> {
+        Vec::new()
+    }
 
     /// Finds literals under which the constraint cannot hold; false ones may be among them. `false` if it cannot hold
     /// anyway.
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool;
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool;
 
     /// Appends false literals for which the constraint cannot hold; some may come more than once. `false` if there are
     /// none.
@@ -62,11 +72,16 @@ pub(super) trait Global: Send {
 
 impl<G: Global> Propagator for G {
     fn watched(&self) -> Vec<Literal> {
-        self.literals().into_iter().flat_map(|literal| [literal, literal ^ 1]).collect()
+        let of_integers = self.integers().into_iter().flat_map(|of| of.steps.iter().map(|step| step.1));
+        self.literals().into_iter().chain(of_integers).flat_map(|literal| [literal, literal ^ 1]).collect()
     }
 
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Vec<Literal>) -> bool {
-        self.forbid(&Facts { view, assumed: None, is_seen: &|_| false }, forbidden)
+    fn watched_integers(&self) -> Vec<u32> {
+        self.integers().into_iter().filter_map(|of| of.number).collect()
+    }
+
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool {
+        self.forbid(&Facts::new(view, None, &|_| false), forbidden)
     }
 
     fn explain(
@@ -77,14 +92,18 @@ impl<G: Global> Propagator for G {
         out: &mut Vec<Literal>,
     ) {
         debug_assert!(out.is_empty());
-        let is_found = self.conflict(&Facts { view, assumed: literal, is_seen }, out);
+        let is_found = self.conflict(&Facts::new(view, literal, is_seen), out);
         debug_assert!(is_found, "what was found once is found again");
         out.sort_unstable();
         out.dedup();
     }
 }
 
-impl Facts<'_> {
+impl<'s> Facts<'s> {
+    fn new(view: View<'s>, assumed: Option<Literal>, is_seen: &'s dyn Fn(usize) -> bool) -> Self {
+        Facts { view, assumed, stated: assumed.and_then(|literal| view.integers.stated(literal)), is_seen }
+    }
+
     /// True if the literal is true or assumed.
     #[inline]
     fn is_true(&self, literal: Literal) -> bool {
@@ -126,11 +145,20 @@ impl Facts<'_> {
         cheapest.into_iter().for_each(|literal| self.because(literal, out));
     }
 
+    /// The bound that a ladder has reached, or that the assumed literal states.
+    fn reached(&self, ladder: Ladder) -> i64 {
+        let reached = self.view.reached(ladder);
+        self.stated.filter(|stated| stated.0 == ladder).map_or(reached, |stated| stated.1.max(reached))
+    }
+
     /// The least value that the integer can have.
     ///
     /// While a propagator runs, a literal may be true before those that it implies are. The search in halves ends at a
     /// true literal in any case, and at none below what was true before the run.
     fn low(&self, of: &Integer<Literal>) -> i64 {
+        if let Some(number) = of.number {
+            return of.least + self.reached(2 * number);
+        }
         let mut known = of.steps.partition_point(|step| self.view.is_true(step.1));
         if let Some(place) = self.assumed.and_then(|assumed| of.steps.iter().rposition(|step| step.1 == assumed)) {
             known = known.max(place + 1);
@@ -140,6 +168,9 @@ impl Facts<'_> {
 
     /// The largest value that it can have.
     fn high(&self, of: &Integer<Literal>) -> i64 {
+        if let Some(number) = of.number {
+            return of.least + self.view.integers.most(2 * number) - self.reached(2 * number + 1);
+        }
         let mut open = of.steps.partition_point(|step| !self.view.is_false(step.1));
         if let Some(place) = self.assumed.and_then(|assumed| of.steps.iter().position(|step| step.1 == assumed ^ 1)) {
             open = open.min(place);
@@ -147,8 +178,21 @@ impl Facts<'_> {
         open.checked_sub(1).map_or(of.least, |last| of.steps[last].0)
     }
 
+    /// Appends why a ladder has reached a value.
+    fn because_reached(&self, ladder: Ladder, value: i64, out: &mut Vec<Literal>) {
+        if value > 0 && !self.stated.is_some_and(|stated| stated.0 == ladder && stated.1 >= value) {
+            let integers = self.view.integers;
+            let literal = integers.weaker(ladder, value, integers.most(ladder) + 1, self.view);
+            debug_assert!(literal.is_some(), "the ladder has reached {value}");
+            literal.into_iter().for_each(|literal| self.because(literal.1, out));
+        }
+    }
+
     /// Appends why the integer is at least this. Not each literal that others imply has to be true yet.
     fn because_at_least(&self, of: &Integer<Literal>, value: i64, out: &mut Vec<Literal>) {
+        if let Some(number) = of.number {
+            return self.because_reached(2 * number, value.saturating_sub(of.least), out);
+        }
         if value > of.least {
             let steps = &of.steps[of.steps.partition_point(|step| step.0 < value)..];
             let step = steps.iter().find(|step| self.is_true(step.1));
@@ -159,12 +203,49 @@ impl Facts<'_> {
 
     /// Appends why the integer is at most this.
     fn because_at_most(&self, of: &Integer<Literal>, value: i64, out: &mut Vec<Literal>) {
+        if let Some(number) = of.number {
+            let most = of.least + self.view.integers.most(2 * number);
+            return self.because_reached(2 * number + 1, most.saturating_sub(value), out);
+        }
         let above = of.steps.partition_point(|step| step.0 <= value);
         if above < of.steps.len() {
             let step = of.steps[..=above].iter().rev().find(|step| self.is_false(step.1));
             debug_assert!(step.is_some(), "it is at most {value}");
             step.into_iter().for_each(|step| self.because(step.1 ^ 1, out));
         }
+    }
+
+    /// Notes that the integer is at least this, which is more than it was. `false` if it cannot be.
+    fn raise(&self, of: &Integer<Literal>, value: i64, forbidden: &mut Forbidden) -> bool {
+        let Some(number) = of.number else {
+            let literal = at_least(of, value);
+            forbidden.extend(literal.map(|literal| literal ^ 1));
+            return literal.is_some();
+        };
+        self.climb(2 * number, value.saturating_sub(of.least), forbidden)
+    }
+
+    /// Notes that the integer is at most this, which is less than it was. `false` if it cannot be.
+    fn lower(&self, of: &Integer<Literal>, value: i64, forbidden: &mut Forbidden) -> bool {
+        let Some(number) = of.number else {
+            forbidden.extend(at_least(of, value.saturating_add(1)));
+            return value >= of.least;
+        };
+        let most = of.least + self.view.integers.most(2 * number);
+        self.climb(2 * number + 1, most.saturating_sub(value), forbidden)
+    }
+
+    /// Notes that a ladder has to reach a value. `false` if it cannot.
+    fn climb(&self, ladder: Ladder, value: i64, forbidden: &mut Forbidden) -> bool {
+        forbidden.stay_below(ladder, value);
+        value <= self.view.integers.most(ladder)
+    }
+
+    /// The numbers of those that have the variable or the integer of the assumed literal.
+    fn owned(&self, owners: &[(usize, usize)]) -> Vec<usize> {
+        let of_literal = self.assumed.into_iter().flat_map(|assumed| owned(owners, variable(assumed)));
+        let of_integer = self.stated.into_iter().flat_map(|stated| owned(owners, of_integer(stated.0 / 2)));
+        of_literal.chain(of_integer).collect()
     }
 }
 
@@ -173,39 +254,29 @@ fn at_least(of: &Integer<Literal>, value: i64) -> Option<Literal> {
     of.steps.get(of.steps.partition_point(|step| step.0 < value)).map(|step| step.1)
 }
 
-/// Notes that the integer is at least this, which is more than it was. `false` if it cannot be.
-fn raise(of: &Integer<Literal>, value: i64, forbidden: &mut Vec<Literal>) -> bool {
-    let literal = at_least(of, value);
-    forbidden.extend(literal.map(|literal| literal ^ 1));
-    literal.is_some()
+/// The number of an integer, beside those of variables.
+fn of_integer(number: u32) -> usize {
+    usize::MAX - number as usize
 }
 
-/// Notes that the integer is at most this, which is less than it was. `false` if it cannot be.
-fn lower(of: &Integer<Literal>, value: i64, forbidden: &mut Vec<Literal>) -> bool {
-    forbidden.extend(at_least(of, value.saturating_add(1)));
-    value >= of.least
-}
-
-/// The literals of integers.
-fn literals_of<'i>(integers: impl Iterator<Item = &'i Integer<Literal>>) -> Vec<Literal> {
-    integers.flat_map(|integer| integer.steps.iter().map(|step| step.1)).collect()
-}
-
-/// The variables of some things, each with the number of the thing, in order.
+/// The variables and the integers of some things, each with the number of the thing, in order.
 fn owners<'l>(of: impl Iterator<Item = &'l [Integer<Literal>]>) -> Vec<(usize, usize)> {
-    let numbered = of.enumerate().flat_map(|(number, integers)| {
-        literals_of(integers.iter()).into_iter().map(move |literal| (variable(literal), number))
-    });
+    let own = |integer: &'l Integer<Literal>| {
+        let variables = integer.steps.iter().map(|step| variable(step.1));
+        variables.chain(integer.number.map(of_integer))
+    };
+    let numbered =
+        of.zip(0..).flat_map(|(integers, number)| integers.iter().flat_map(own).map(move |one| (one, number)));
     let mut owners: Vec<(usize, usize)> = numbered.collect();
     owners.sort_unstable();
     owners.dedup();
     owners
 }
 
-/// The numbers of those that have the variable.
-fn owned(owners: &[(usize, usize)], variable: usize) -> impl Iterator<Item = usize> + '_ {
-    let begin = owners.partition_point(|owner| owner.0 < variable);
-    owners[begin..].iter().take_while(move |owner| owner.0 == variable).map(|owner| owner.1)
+/// The numbers of those that have this.
+fn owned(owners: &[(usize, usize)], one: usize) -> impl Iterator<Item = usize> + '_ {
+    let begin = owners.partition_point(|owner| owner.0 < one);
+    owners[begin..].iter().take_while(move |owner| owner.0 == one).map(|owner| owner.1)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! When it runs: for `parity=propagate`.
 
 use super::super::Literal;
-use super::{Facts, Global};
+use super::{Facts, Forbidden, Global};
 
 pub(in super::super) struct Parity {
     literals: Vec<Literal>,
@@ -45,7 +45,7 @@ impl Global for Parity {
         self.literals.clone()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Vec<Literal>) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
         let is_open = |literal: Literal| !facts.is_true(literal) && !facts.is_false(literal);
         if self.open.iter().all(|&place| self.literals.get(place).is_some_and(|&literal| is_open(literal))) {
             return true;

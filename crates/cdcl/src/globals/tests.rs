@@ -19,7 +19,7 @@ struct Ladders {
 impl Ladders {
     fn integer(&mut self, least: i64, steps: u32) -> Integer<Literal> {
         let step = |step: u32| (least + 1 + i64::from(step), 2 * (self.variables + step));
-        let integer = Integer { least, steps: (0..steps).map(step).collect() };
+        let integer = Integer { least, steps: (0..steps).map(step).collect(), number: None };
         self.variables += steps;
         self.integers.push(integer.clone());
         integer
@@ -41,7 +41,7 @@ impl Ladders {
 }
 
 fn number(integer: i64) -> Integer<Literal> {
-    Integer { least: integer, steps: Vec::new() }
+    Integer { least: integer, steps: Vec::new(), number: None }
 }
 
 /// Tasks that share time, and vectors in order.

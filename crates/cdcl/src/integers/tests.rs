@@ -1,15 +1,15 @@
-//! Random sums over integers and literals, solved, assumed and listed, against brute force over the integers' bits.
+//! Random sums and constraints over integers and literals, solved, assumed and listed, against brute force over the integers' bits.
 
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
 use super::super::listing::{Jumps, ToList};
-use super::super::natives::tests::Native;
+use super::super::natives::tests::{Native, is_met};
 use super::super::solver::Answer;
 use super::super::solver::tests::solver;
 use super::*;
-use cnfab_cnf::Multiple;
+use cnfab_cnf::{Integer, Multiple};
 
 /// The meaning of a variable of the formula.
 #[derive(Clone, Copy)]
@@ -36,6 +36,7 @@ struct Formula {
     integers: Vec<(u32, i64)>,
     clauses: Vec<Vec<Literal>>,
     sums: Vec<Sum>,
+    globals: Vec<Native>,
 }
 
 impl Formula {
@@ -72,6 +73,40 @@ impl Formula {
         let value = rng.i64(1..=self.integers[number].1);
         let literal = self.variable(Meaning::AtLeast(number, value));
         self.solver.add_native(Native::Order { number: number as u32, value, literal });
+    }
+
+    /// An integer of the formula with a least value, or a number.
+    fn bounded(&self, rng: &mut Rng, least: std::ops::Range<i64>) -> Integer<Literal> {
+        let number = rng.u32(..=self.integers.len() as u32);
+        let number = Some(number).filter(|&number| (number as usize) < self.integers.len());
+        Integer { least: rng.i64(least), steps: Vec::new(), number }
+    }
+
+    /// A constraint over bounds of integers, where conditions hold.
+    fn global(&mut self, rng: &mut Rng) {
+        let when = (0..rng.usize(..4) / 2).map(|_| self.literal(rng)).collect();
+        let number = rng.usize(1..5);
+        let global = match rng.u8(..4) {
+            0 => {
+                let tasks = (0..number).map(|_| [-1..3, 0..4, 0..3].map(|least| self.bounded(rng, least))).collect();
+                Native::Cumulative { tasks, capacity: self.bounded(rng, 1..4), when }
+            }
+            1 => {
+                let tasks = (0..number).map(|_| [-1..3, -1..3].map(|least| self.bounded(rng, least))).collect();
+                Native::Disjunctive { tasks, is_strict: rng.bool(), when }
+            }
+            2 => {
+                let pairs = (0..number).map(|_| [0..4, 0..4].map(|least| self.bounded(rng, least))).collect();
+                Native::Lex { pairs, is_strict: rng.bool(), when }
+            }
+            _ => {
+                let counts = (0..2).map(|_| self.bounded(rng, -1..2)).collect();
+                let choice = |_| vec![(rng.u32(..3), None)];
+                Native::GlobalCardinality { variables: (0..number).map(choice).collect(), counts, when }
+            }
+        };
+        self.solver.add_native(global.clone());
+        self.globals.push(global);
     }
 
     fn literal(&self, rng: &mut Rng) -> Literal {
@@ -128,6 +163,13 @@ impl Formula {
             };
             (0..self.integers.len()).all(|integer| self.value(code, integer) <= self.integers[integer].1)
                 && self.clauses.iter().all(|clause| clause.iter().any(|&literal| self.is_true(code, literal)))
+                && self.globals.iter().all(|global| {
+                    let mut global = global.clone();
+                    for integer in global.integers() {
+                        integer.least += integer.number.take().map_or(0, |number| self.value(code, number as usize));
+                    }
+                    is_met(&global, |literal| self.is_true(code, literal))
+                })
                 && self
                     .sums
                     .iter()
@@ -165,6 +207,7 @@ fn integers_take_the_values_that_brute_force_finds() {
             integers: Vec::new(),
             clauses: Vec::new(),
             sums: Vec::new(),
+            globals: Vec::new(),
         };
         // Later rounds come when the search has made literals of its own.
         for _ in 0..rng.usize(1..4) {
@@ -174,6 +217,7 @@ fn integers_take_the_values_that_brute_force_finds() {
             }
             (0..rng.usize(..3)).for_each(|_| formula.order(&mut rng));
             formula.constrain(&mut rng);
+            (0..rng.usize(..4) / 2).for_each(|_| formula.global(&mut rng));
             let mut assumptions: Vec<Literal> = (0..rng.usize(..3)).map(|_| formula.literal(&mut rng)).collect();
             let models = formula.models();
             let expected = formula.agree(&models, &assumptions);
@@ -207,7 +251,7 @@ fn integers_take_the_values_that_brute_force_finds() {
             }
         }
         assert!(models.is_empty(), "{seed}: {models:?} are missing");
-        made += formula.solver.state.integers.made.len();
+        made += formula.solver.state.integers.made.iter().filter(|&&made| made != Made::Not).count();
         spare += formula.solver.state.integers.spare.len();
     }
     assert!(made > 1000 && spare > 100 && several > 1000, "{made} literals made, {spare} given back, {several} lists");

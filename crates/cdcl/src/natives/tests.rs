@@ -57,7 +57,7 @@ impl Groups {
             value += rng.i64(1..4);
             (value, literal)
         };
-        Integer { least, steps: literals.iter().map(step).collect() }
+        Integer { least, steps: literals.iter().map(step).collect(), number: None }
     }
 
     /// A group as choices of different numbers below a limit, or one choice without a literal.

@@ -22,6 +22,10 @@ use super::PROPAGATE;
 use crate::decomposition::SimplerConstraints;
 use crate::{Described, EncodingAbout, LitOrConst, VarMap};
 
+/// A variable with more values has its order literals made during the search. With all of them explanations are
+/// weaker, so that jobs on machines with fewer times are scheduled sooner.
+const MOST_LISTED: usize = 2048;
+
 /// A constraint that is propagated as it is, not by simpler ones.
 pub(in super::super) struct Whole;
 
@@ -51,8 +55,13 @@ fn values<T>(
 
 /// A variable by its bounds.
 fn integer(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Integer<Lit> {
+    let least = vars.domain(var).min().unwrap_or_default().into();
+    let mut integer = Integer { least, steps: Vec::new(), number: vars.integer(var) };
+    if integer.number.is_some() && vars.domain(var).len() > MOST_LISTED {
+        return integer;
+    }
+    integer.number = None;
     let values = vars.domain(var).to_vec();
-    let mut integer = Integer { least: values.first().copied().unwrap_or_default().into(), steps: Vec::new() };
     for (value, truth) in zip(values, at_least_literals((1, var), vars, out)) {
         match possible(truth) {
             None => break,
@@ -66,7 +75,7 @@ fn integer(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Integer<Lit
 /// A number or a variable by its bounds.
 fn amount(amount: Amount, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Integer<Lit> {
     match amount {
-        Amount::Fixed(number) => Integer { least: number.into(), steps: Vec::new() },
+        Amount::Fixed(number) => Integer { least: number.into(), steps: Vec::new(), number: None },
         Amount::Of(var) => integer(var, vars, out),
     }
 }
