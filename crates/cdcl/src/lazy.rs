@@ -200,7 +200,7 @@ mod tests {
                 .filter(|&code| clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal))))
                 .filter(|&code| is_met(&native, |literal| is_true(code, literal)))
                 .collect();
-            while solver.solve(&[], None, || false) == Answer::Sat {
+            while solver.solve(&[], None, |_| false) == Answer::Sat {
                 let code: u32 = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
                 assert!(expected.remove(&code), "{seed}: {code:b} is no model, or comes twice");
                 if !solver.exclude() {

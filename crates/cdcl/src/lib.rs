@@ -65,7 +65,7 @@ mod vivify;
 mod walk;
 
 pub use form::{AtLeast, BooleanForm};
-pub use limits::{Asked, SearchLimits};
+pub use limits::{Asked, AskedAfter, SearchLimits};
 pub use listing::{Jumps, ToList};
 pub use lookahead::{Cube, Cutoff};
 pub use options::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};

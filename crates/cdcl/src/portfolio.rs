@@ -23,6 +23,7 @@ mod listing;
 mod schedule;
 mod worker;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -33,7 +34,7 @@ use cnfab_cnf::NativeConstraint;
 
 use super::exchange::{Shared, fingerprint};
 use super::solver::{Answer, Solver, Work};
-use super::tuning::portfolio;
+use super::tuning::{portfolio, search};
 use super::{Cube, Cutoff, Literal, Proof, Settings};
 use listing::{Common, Listing};
 use schedule::Schedule;
@@ -81,6 +82,8 @@ pub struct Portfolio {
     /// Propagations of the first slice of a call, and of the longest ones.
     shortest: u64,
     longest: u64,
+    /// The propagations that were done when it was asked the last time whether the search is over.
+    looked: Cell<u64>,
 }
 
 impl Portfolio {
@@ -114,6 +117,7 @@ impl Portfolio {
             listing: None,
             shortest: portfolio::SHORTEST,
             longest: portfolio::LONGEST,
+            looked: Cell::new(0),
         }
     }
 
@@ -206,7 +210,7 @@ impl Portfolio {
         self.model = None;
         let (budget, most) = (self.budget.clone(), self.budget.conflicts);
         if let Some(alone) = self.alone() {
-            return alone.solve(assumptions, most, || (budget.is_over)());
+            return alone.solve(assumptions, most, |work| (budget.is_over)(work));
         }
         match self.listing.take() {
             Some(listing) => self.next_model(listing),
@@ -216,8 +220,10 @@ impl Portfolio {
 
     /// How many conflicts are left, if there is a limit. `None` if the budget is over.
     fn left(&self) -> Option<Option<u64>> {
-        let left = self.budget.conflicts.map(|most| most.saturating_sub(self.work().conflicts));
-        (left != Some(0) && !(self.budget.is_over)()).then_some(left)
+        let work = self.work();
+        let left = self.budget.conflicts.map(|most| most.saturating_sub(work.conflicts));
+        (left != Some(0) && !(self.budget.is_over)(work.propagations - self.looked.replace(work.propagations)))
+            .then_some(left)
     }
 
     /// Searches a model by all threads, and by cubes if they are asked for.
@@ -245,7 +251,10 @@ impl Portfolio {
             if !is_split && self.cubes > 1 && assumptions.is_empty() {
                 is_split = true;
                 let budget = self.budget.clone();
-                let Some(cubes) = self.first.solver.split(None, Cutoff::Number(self.cubes), || (budget.is_over)())
+                let Some(cubes) = self
+                    .first
+                    .solver
+                    .split(None, Cutoff::Number(self.cubes), || (budget.is_over)(search::BETWEEN_LOOKS))
                 else {
                     return Answer::Unknown;
                 };

@@ -107,7 +107,7 @@ impl SolverState<'_> {
     /// it waits behind that one in the list.
     fn propagate_clauses(&mut self, falsified: Literal) -> bool {
         let mut list = std::mem::take(&mut self.clauses.watches[falsified as usize]);
-        self.watches_read += list.len() as u64;
+        self.visits += list.len() as u64;
         let (mut from, mut to) = (0, 0);
         let mut fine = true;
         while let Some(&watch) = list.get(from) {

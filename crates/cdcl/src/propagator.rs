@@ -15,6 +15,7 @@
 
 use super::integers::{Integers, Ladder};
 use super::state::{Place, Reason, SolverState};
+use super::tuning::search;
 use super::{Literal, variable};
 
 /// A part of the trail: what was true before a position.
@@ -114,6 +115,8 @@ pub(super) trait Propagator: Send {
 struct Conditional {
     propagator: Box<dyn Propagator>,
     when: Vec<Literal>,
+    /// The number of literals and integers that it watches.
+    size: u32,
     /// True if it waits to run.
     waits: bool,
 }
@@ -193,13 +196,16 @@ impl SolverState<'_> {
                 propagator.note(literal, position);
             }
         }
+        let watched_literals = watched.len();
         watched.into_iter().for_each(|literal| propagators.watching[literal as usize].push(number));
-        for integer in propagator.watched_integers() {
+        let integers = propagator.watched_integers();
+        let size = (watched_literals + integers.len()) as u32;
+        for integer in integers {
             let size = propagators.watching_integers.len().max(integer as usize + 1);
             propagators.watching_integers.resize_with(size, Vec::new);
             propagators.watching_integers[integer as usize].push(number);
         }
-        propagators.all.push(Conditional { propagator, when, waits: true });
+        propagators.all.push(Conditional { propagator, when, size, waits: true });
         propagators.waiting.push(number);
     }
 
@@ -237,6 +243,7 @@ impl SolverState<'_> {
         let Some(number) = propagators.waiting.pop() else { return true };
         let one = &mut propagators.all[number as usize];
         one.waits = false;
+        self.visits += search::NATIVE_VISITS * u64::from(one.size);
         let mut open = one.when.iter().filter(|&&condition| self.values[condition as usize] <= 0);
         let condition = match (open.next(), open.next()) {
             (None, _) => None,

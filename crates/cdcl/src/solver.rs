@@ -56,6 +56,8 @@ pub struct Solver {
     clause: Vec<Literal>,
     pub(super) conflicts: u64,
     pub(super) decisions: u64,
+    /// The work that was done when it was asked the last time whether the search is over.
+    looked: u64,
     /// When the search pauses, and how many units others have been told.
     pub(super) pause: Pause,
     pub(super) told: usize,
@@ -88,6 +90,7 @@ impl Solver {
             clause: Vec::new(),
             conflicts: 0,
             decisions: 0,
+            looked: 0,
             pause: Pause::NEVER,
             told: 0,
             #[cfg(test)]
@@ -212,9 +215,10 @@ impl Solver {
         number
     }
 
-    /// Searches a model in which all assumptions are true. The search ends without an answer when `is_over`, which is
-    /// asked now and then, after `most` conflicts, or when the proof cannot be written.
-    pub fn solve(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
+    /// Searches a model in which all assumptions are true. The search ends without an answer when `is_over`, after
+    /// `most` conflicts, or when the proof cannot be written. `is_over` is asked now and then, and told how much work
+    /// was done since, in assigned literals.
+    pub fn solve(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn(u64) -> bool) -> Answer {
         let assumptions: Vec<Literal> = assumptions.iter().map(|&literal| self.numbering.inner(literal)).collect();
         self.make_room();
         self.analysis.add_levels(self.state.places.len() + assumptions.len());
@@ -244,9 +248,8 @@ impl Solver {
         }
     }
 
-    fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
-        let work = |state: &SolverState<'_>| state.propagations + state.watches_read / search::WATCHES;
-        let mut looked = work(&self.state);
+    fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn(u64) -> bool) -> Answer {
+        let work = |state: &SolverState<'_>| state.propagations + state.visits / search::VISITS;
         let has_to_stop =
             |solver: &Self| most.is_some_and(|most| solver.conflicts >= most) || solver.failure().is_some();
         if has_to_stop(self) {
@@ -272,9 +275,10 @@ impl Solver {
             if self.pauses() {
                 return Answer::Unknown;
             }
-            if work(&self.state) >= looked + search::BETWEEN_LOOKS {
-                looked = work(&self.state);
-                if is_over() {
+            let done = work(&self.state) - self.looked;
+            if done >= search::BETWEEN_LOOKS {
+                self.looked += done;
+                if is_over(done) {
                     return Answer::Unknown;
                 }
             }

@@ -81,8 +81,8 @@ pub struct SolverState<'p> {
     pub(super) explained: u64,
     /// Assigned literals so far.
     pub propagations: u64,
-    /// Watches that propagation came to, at most.
-    pub(super) watches_read: u64,
+    /// Watches that propagation came to, at most; and what native constraints have looked at, as so many of them.
+    pub(super) visits: u64,
     /// The writer of the derivation, and the numbers of unit clauses in it.
     pub(super) proof: Option<Box<Proof>>,
     /// Literals of the trail whose unit clauses are in the proof.
@@ -120,7 +120,7 @@ impl<'p> SolverState<'p> {
             violated: None,
             explained: 0,
             propagations: 0,
-            watches_read: 0,
+            visits: 0,
             proof,
             proved: 0,
             eliminated: Vec::new(),

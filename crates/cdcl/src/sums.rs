@@ -28,6 +28,7 @@ use std::ops::Range;
 use super::Literal;
 use super::integers::Ladder;
 use super::state::{Reason, SolverState};
+use super::tuning::search;
 
 /// A step of a term: what the term comes to at least where the literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,11 +293,14 @@ impl SolverState<'_> {
         }
         self.sums.touch(first);
         let mut touched = std::mem::take(&mut self.sums.touched);
+        let mut terms = self.sums.raised.len() - first;
         for constraint in touched.drain(..) {
+            terms += self.sums.terms[constraint as usize].len();
             let raised = self.sums.batches[constraint as usize].1;
             self.sums.find_forced(constraint, Some(raised), &self.values);
         }
         self.sums.touched = touched;
+        self.visits += search::NATIVE_VISITS * terms as u64;
         self.assign_forced();
         true
     }

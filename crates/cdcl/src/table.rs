@@ -129,9 +129,6 @@ impl Propagator for Table {
         is_seen: &dyn Fn(usize) -> bool,
         out: &mut Vec<Literal>,
     ) {
-        let mut candidates: Vec<usize> =
-            (0..self.literals.len()).filter(|&entry| view.is_false(self.literals[entry])).collect();
-        candidates.sort_by_cached_key(|&entry| view.cost(self.literals[entry], is_seen));
         // A literal that stands in several columns is forbidden for one of them.
         let tries = match literal {
             Some(literal) => self.entries(literal).map(|entry| self.of(entry).to_vec()).collect(),
@@ -144,13 +141,21 @@ impl Propagator for Table {
         let begin = out.len();
         for mut open in tries {
             out.truncate(begin);
-            for &entry in &candidates {
-                if open.iter().zip(self.of(entry)).any(|(open, rows)| open & rows != 0) {
+            let words: Vec<usize> = (0..self.words).filter(|&word| open[word] != 0).collect();
+            let serves = |open: &[u64], entry: usize| {
+                let rows = self.of(entry);
+                words.iter().any(|&word| open[word] & rows[word] != 0)
+            };
+            let is_candidate = |&entry: &usize| serves(&open, entry) && view.is_false(self.literals[entry]);
+            let mut candidates: Vec<usize> = (0..self.literals.len()).filter(is_candidate).collect();
+            candidates.sort_by_cached_key(|&entry| view.cost(self.literals[entry], is_seen));
+            for entry in candidates {
+                if serves(&open, entry) {
                     out.push(self.literals[entry]);
-                    open.iter_mut().zip(self.of(entry)).for_each(|(open, rows)| *open &= !rows);
+                    words.iter().for_each(|&word| open[word] &= !self.of(entry)[word]);
                 }
             }
-            if open.iter().all(|&word| word == 0) {
+            if words.iter().all(|&word| open[word] == 0) {
                 return;
             }
         }

@@ -30,7 +30,9 @@ tuning! {
         /// Propagations between two looks: delay when time is up, or time to look.
         BETWEEN_LOOKS: u64 = 10_000, 1..=1_000_000_000, "no row: it delays the end when time is up";
         /// Watches that take as long to read as one propagation.
-        WATCHES: u64 = 64, 1..=1_000_000, "no row: it delays the end when time is up";
+        VISITS: u64 = 64, 1..=1_000_000, "no row: it delays the end when time is up, and makes turns of `auto` shorter";
+        /// Watches that take as long as a term of a sum, or a literal that a propagator watches when it runs.
+        NATIVE_VISITS: u64 = 8, 1..=1_000_000, "problems of MiniZinc, by `auto`";
     }
 
     /// How tasks of one machine are propagated.

@@ -8,6 +8,7 @@ use cnfab_cdcl::SearchLimits;
 use cnfab_model::Sense;
 
 use super::Stats;
+use super::tuning::auto::SAT_LITERAL;
 use super::tuning::search::BETWEEN_LOOKS;
 use super::turn::Turn;
 
@@ -94,6 +95,12 @@ impl Budget {
     /// The same budget for engines that search for one optimum: each asks for solutions better than those of all.
     pub(super) fn for_one_optimum(&self) -> Self {
         Budget { best: Some(Arc::new(AtomicI64::new(UNKNOWN))), ..self.clone() }
+    }
+
+    /// The same budget, but for so many milliseconds at most, and with bounds of its own.
+    pub(super) fn for_moment(&self, milliseconds: u64) -> Self {
+        let end = Instant::now() + Duration::from_millis(milliseconds);
+        Budget { deadline: Some(self.deadline.map_or(end, |deadline| deadline.min(end))), ..self.apart() }
     }
 
     /// Tells the other engines the value of the best solution.
@@ -187,7 +194,7 @@ impl Budget {
     pub(crate) fn limits(&self) -> SearchLimits {
         let (alone, among) = (self.clone(), self.clone());
         SearchLimits {
-            is_over: Arc::new(move || alone.is_over()),
+            is_over: Arc::new(move |work| alone.is_over_after(SAT_LITERAL * work)),
             is_over_for_all: Arc::new(move || among.is_over_for_all()),
             conflicts: self.conflicts,
             seed: self.seed,

@@ -245,6 +245,11 @@ tuning! {
         ASSIGNED_LITERAL: u64 = 20, 1..=1000, "all models of the bench that are listed";
         /// The same in large models of which most is given.
         GIVEN_LITERAL: u64 = 3, 1..=1000, "Sudokus of 25 rows";
+        /// Steps of the native engine that take as long as an assigned literal of `sat:cdcl`.
+        SAT_LITERAL: u64 = 2, 1..=1000, "problems of MiniZinc";
+        /// Steps of the native engine that take as long as a literal of a formula that is made, or as finding out what
+        /// a variable's value is.
+        FORMULA_LITERAL: u64 = 2, 1..=1000, "problems of MiniZinc";
         /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
         SAT_LOOK: u64 = 40_000, 1..=1_000_000, "all models of the bench that are listed";
         /// The memory of a solution besides its values where it is remembered, in bytes: memory, or engines that join.
@@ -269,8 +274,21 @@ tuning! {
         HOPEFUL: u64 = 3, 1..=100, "models of the bench that are counted";
         /// A model with bounds or conditions is wide if some variable has more values. Clauses join soon then.
         WIDE: usize = 100, 0..=10_000_000, "job shops of five machines";
+        /// A model without variables of more values, and without long sums, has clauses before constraints are propagated.
+        NARROW: usize = 200, 0..=10_000_000, "problems of MiniZinc";
+        /// Share of clauses in such models; the share of native search is 1.
+        NARROW_SHARE: u64 = 6, 1..=100, "problems of MiniZinc";
+        /// Share of propagated constraints in such models.
+        NARROW_LEARNING_SHARE: u64 = 2, 1..=100, "problems of MiniZinc";
+        /// Milliseconds in which the relaxation of an integer program may tell that there is no solution, or no better
+        /// one.
+        ROWS_MOMENT: u64 = 30, 0..=100_000, "pigeonholes and knapsacks of others";
+        /// The most values of a model for which there is such a moment.
+        ROW_VALUES: usize = 2000, 0..=10_000_000, "pigeonholes and knapsacks of others";
+        /// The most cells of constraints of such a model.
+        ROW_CELLS: usize = 5000, 0..=100_000_000, "pigeonholes and knapsacks of others";
         /// The most values of a model for which batsat joins: memory and time to encode.
-        LIGHT_VALUES: usize = 40_000, 0..=10_000_000, "large models of the bench";
+        LIGHT_VALUES: usize = 100_000, 0..=10_000_000, "large models of the bench";
         /// The same for a model with bounds or conditions.
         BOUNDED_VALUES: usize = 400_000, 0..=10_000_000, "job shops of five machines";
         /// The most cells of constraints of a model for which batsat joins.
@@ -281,7 +299,7 @@ tuning! {
         /// Share of `cdcl` on chains and with hidden variables; the share of native search is 1.
         LEARNING_SHARE: u64 = 6, 1..=100, "Hidokus and Skyscrapers of the bench";
         /// Share of clauses where constraints are propagated, too.
-        ENCODED_SHARE: u64 = 2, 1..=100, "files of others: sums of few values";
+        ENCODED_SHARE: u64 = 6, 1..=100, "files of others: sums of few values";
         /// The most terms, times the values of their sums, for which clauses are made early where constraints are
         /// propagated, too.
         SMALL_SUMS: i64 = 200_000, 0..=1_000_000_000_000, "files of others: sums of few values";

@@ -30,7 +30,7 @@ fn explanations_follow_from_their_constraints_and_the_rest_from_them() {
         let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
         let satisfies = |code: u32, clause: &[Literal]| clause.iter().any(|&literal| is_true(code, literal));
         let meets = |code: u32, native: &Native| is_met(native, |literal| is_true(code, literal));
-        let answer = solver.solve(&[], None, || false);
+        let answer = solver.solve(&[], None, |_| false);
         let is_model = |code: &u32| {
             all.iter().all(|clause| satisfies(*code, clause)) && natives.iter().all(|native| meets(*code, native))
         };

@@ -221,7 +221,7 @@ fn integers_take_the_values_that_brute_force_finds() {
             let mut assumptions: Vec<Literal> = (0..rng.usize(..3)).map(|_| formula.literal(&mut rng)).collect();
             let models = formula.models();
             let expected = formula.agree(&models, &assumptions);
-            match formula.solver.solve(&assumptions, None, || false) {
+            match formula.solver.solve(&assumptions, None, |_| false) {
                 Answer::Sat => {
                     let code = formula.found();
                     assert!(models.contains(&code), "{seed}");
@@ -243,7 +243,7 @@ fn integers_take_the_values_that_brute_force_finds() {
         let jumps = if rng.bool() { Jumps::Far } else { Jumps::Single };
         formula.solver.list(&ToList { shown, is_unique: rng.bool(), jumps });
         formula.solver.listing.as_mut().expect("models are listed").first *= rng.u32(..2);
-        while formula.solver.solve(&[], None, || false) == Answer::Sat {
+        while formula.solver.solve(&[], None, |_| false) == Answer::Sat {
             let code = formula.found();
             assert!(models.remove(&code), "{seed}: {code:b} is no model, or comes twice");
             if !formula.solver.exclude() {

@@ -27,7 +27,7 @@ fn each_model_is_in_one_cube() {
         natives.iter().for_each(|native| solver.add_native(native.clone()));
         if seed % 4 == 0 {
             // Variables may be eliminated then.
-            solver.solve(&[], Some(20), || false);
+            solver.solve(&[], Some(20), |_| false);
         }
         let shown: Vec<Literal> = (0..variables).filter(|_| rng.u8(..3) > 0).map(|variable| 2 * variable).collect();
         let shown = rng.bool().then_some(&shown[..]);
@@ -57,7 +57,7 @@ fn each_model_is_in_one_cube() {
             assert!(cubes.len() <= most, "{seed}: {cubes:?}");
         }
         // The solver goes on as if nothing had been split.
-        let answer = solver.solve(&[], None, || false);
+        let answer = solver.solve(&[], None, |_| false);
         assert_eq!(answer == Answer::Sat, !models.is_empty(), "{seed}");
         number += cubes.len();
         refuted += usize::from(cubes.is_empty());

@@ -180,7 +180,9 @@ fn a_cancelled_budget_ends_all_threads() {
     let is_cancelled = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&is_cancelled);
     let is_over: Asked = Arc::new(move || asked.load(Ordering::Relaxed));
-    let budget = SearchLimits { is_over: Arc::clone(&is_over), is_over_for_all: is_over, ..SearchLimits::default() };
+    let over = Arc::clone(&is_over);
+    let budget =
+        SearchLimits { is_over: Arc::new(move |_| over()), is_over_for_all: is_over, ..SearchLimits::default() };
     let mut solver = portfolio(110, 3, 1, &budget);
     (solver.shortest, solver.longest) = (1000, u64::MAX);
     pigeons(10).iter().for_each(|clause| solver.add_clause(clause));

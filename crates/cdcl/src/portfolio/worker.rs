@@ -103,7 +103,7 @@ impl Worker {
         solver.pause = Pause { propagations: begun.propagations + slice.propagations, conflicts: begun.conflicts + 1 };
         let mut answers = Vec::new();
         for cube in &slice.cubes {
-            answers.push(solver.solve(cube, most, || (budget.is_over_for_all)()));
+            answers.push(solver.solve(cube, most, |_| (budget.is_over_for_all)()));
             let goes_on = matches!(answers.last(), Some(Answer::Unsat(core)) if !core.is_empty());
             if !goes_on || solver.pauses() {
                 break;

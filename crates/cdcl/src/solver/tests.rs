@@ -124,7 +124,7 @@ fn switches_change_no_answers() {
                 solver.next_reduction = solver.conflicts;
             }
             let agrees = |code: u32, literals: &[Literal]| literals.iter().all(|&literal| is_true(code, literal));
-            match solver.solve(&assumed, None, || false) {
+            match solver.solve(&assumed, None, |_| false) {
                 Answer::Sat => {
                     let code = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
                     assert!(models.contains(&code) && agrees(code, &assumed), "{seed}: {clauses:?}, {assumed:?}");
@@ -192,7 +192,7 @@ fn models_are_listed_once_each() {
         let listing = solver.listing.as_mut().expect("models are listed");
         (listing.first, listing.hard) = (rng.u32(..4), 0);
         number[(seed >> 3 & 1) as usize] += expected.len();
-        while solver.solve(&[], None, || false) == Answer::Sat {
+        while solver.solve(&[], None, |_| false) == Answer::Sat {
             let code: u32 = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
             assert!(is_model(&code), "{seed}: {code:b} is no model");
             assert!(expected.remove(&(code & mask)), "{seed}: {code:b} comes twice");
@@ -233,12 +233,12 @@ fn proofs_hold_with_every_switch() {
         let first = if rng.bool() { clauses.len() } else { clauses.len() * 3 / 4 };
         clauses[..first].iter().for_each(|clause| solver.add_clause(clause));
         if first < clauses.len() {
-            solver.solve(&[], None, || false);
+            solver.solve(&[], None, |_| false);
             eliminated += solver.inprocessor.eliminator.number;
             solver.next_reduction = solver.conflicts;
         }
         clauses[first..].iter().for_each(|clause| solver.add_clause(clause));
-        let answer = solver.solve(&[], None, || false);
+        let answer = solver.solve(&[], None, |_| false);
         shortened += solver.inprocessor.vivifier.shortened;
         resolved += solver.inprocessor.subsumer.shortened;
         let is_true = |literal: Literal| solver.is_true(literal as usize / 2) == (literal & 1 == 0);

@@ -146,7 +146,7 @@ pub(super) fn answer(
 }
 
 /// True if an engine that ends so has the answer.
-fn is_answer(outcome: Outcome) -> bool {
+pub(super) fn is_answer(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Exhausted | Outcome::Optimal)
 }
 

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::tuning::auto::{
-    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, SMALL_CELLS, SMALL_SUMS, SMALL_VALUES, WIDE,
+    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_VALUES, SMALL_CELLS, SMALL_SUMS,
+    SMALL_VALUES, WIDE,
 };
 use cnfab_model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Posted, Table, Takes, Var};
 
@@ -115,6 +116,12 @@ pub(super) fn has_small_sums(stated: &Model) -> bool {
     stated.constraints().iter().map(size).fold(0, i64::saturating_add) <= SMALL_SUMS
 }
 
+/// True if no variable has many values, and clauses for all sums are made in a moment: there clauses are searched sooner
+/// than propagated constraints.
+pub(super) fn is_narrow(stated: &Model) -> bool {
+    stated.variables().iter().all(|variable| variable.domain.len() <= NARROW) && has_small_sums(stated)
+}
+
 /// True if the model has bounds or conditions, and variables of many values, whose propagation value by value is slow.
 pub(super) fn is_wide(stated: &Model) -> bool {
     let has_wide = stated.variables().iter().any(|variable| variable.domain.len() > WIDE);
@@ -134,6 +141,19 @@ pub(super) const ENCODED: &str =
 pub(super) fn is_bare(stated: &Model) -> bool {
     let is_one = |posted: &Posted| matches!(posted.constraint, Constraint::Clause(_) | Constraint::Cardinality(_));
     stated.constraints().iter().all(is_one) && stated.variables().iter().all(|variable| variable.domain.len() <= WIDE)
+}
+
+/// True if the model is a small integer program: rows without conditions, most of them longer than a clause.
+pub(super) fn is_rows(stated: &Model) -> bool {
+    let all = stated.constraints();
+    let is_row = |posted: &&Posted| {
+        matches!(posted.constraint, Constraint::Linear(_) | Constraint::Cardinality(_) | Constraint::Clause(_))
+    };
+    let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
+    all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())
+        && 2 * all.iter().filter(is_sum).count() >= all.len()
+        && stated.values() <= ROW_VALUES
+        && cells(stated, 0) <= ROW_CELLS
 }
 
 /// True if the model has constraints that are better propagated than stated by simpler ones.

@@ -56,7 +56,7 @@ use super::lowered::own;
 use super::scheduler::{Scheduler, Shares};
 use super::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, ENCODED_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE,
-    LEARNING_SHARE, MOMENT, PLANNING_SHARE, SAT_LOOK, SOON, STACK,
+    LEARNING_SHARE, MOMENT, NARROW_LEARNING_SHARE, NARROW_SHARE, PLANNING_SHARE, ROWS_MOMENT, SAT_LOOK, SOON, STACK,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
@@ -64,9 +64,10 @@ use super::{
     Backend, Budget, Count, Counted, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy, cdcl,
 };
-use answer::{EnginePlace, answer, improves};
+use answer::{EnginePlace, answer, improves, is_answer};
 use features::{
-    Class, ENCODED, PROPAGATED, has_small_sums, has_wholes, is_bare, is_light, is_lowered_soon, is_small, is_wide,
+    Class, ENCODED, PROPAGATED, has_small_sums, has_wholes, is_bare, is_light, is_lowered_soon, is_narrow, is_rows,
+    is_small, is_wide,
 };
 use known::Known;
 
@@ -98,6 +99,7 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         sat: engine("sat:batsat", &[]),
         clauses: strategy("sat:cdcl", &[]).backend(&by(ENCODED)),
         propagated: strategy("sat:cdcl", &[]).backend(&by(PROPAGATED)),
+        rows: engine("ilp", &[]),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
     })
 }
@@ -116,6 +118,8 @@ struct Auto {
     /// Constraints that are propagated, with literals made on demand.
     propagated: Box<dyn Backend>,
     frontier: Box<dyn Backend>,
+    /// An integer program.
+    rows: Box<dyn Backend>,
 }
 
 /// The task: to list solutions, or to count them.
@@ -208,6 +212,11 @@ impl Auto {
         {
             return Ok(answer);
         }
+        if is_rows(stated)
+            && let Some(answer) = self.by_rows(stated, budget, task, on)?
+        {
+            return Ok(answer);
+        }
         let start = Start { stated, flat: model, class, cdcl: &*cdcl };
         let counted = known.counted.take();
         let (number, report) = self.in_turns(budget, start, task, known, on)?;
@@ -270,6 +279,43 @@ impl Auto {
         }
     }
 
+    /// Searches for a moment with an integer program, whose relaxation may tell at once that there is no solution or
+    /// no better one. `None` if it tells neither.
+    fn by_rows(
+        &self,
+        model: &Model,
+        budget: &Budget,
+        task: Task,
+        on: OnSolution<'_>,
+    ) -> Result<Option<Answer>, SolveError> {
+        let moment = budget.for_moment(ROWS_MOMENT);
+        let (mut best, mut is_satisfied) = (None, false);
+        let ended = match task {
+            Task::Optimum => self.rows.optimise(model, &moment, &mut |solution| {
+                best = Some(solution.clone());
+                ControlFlow::Continue(())
+            }),
+            Task::List | Task::Count | Task::CountOnly => self.rows.solve(model, &moment, &mut |_| {
+                is_satisfied = true;
+                ControlFlow::Break(())
+            }),
+        };
+        let mut report = match ended {
+            Ok(report) if is_answer(report.outcome) && !is_satisfied => report,
+            Ok(_) => return Ok(None),
+            Err(SolveError::Unsupported { .. }) => return Ok(None),
+            Err(why) => return Err(why),
+        };
+        if let (Some(best), Some(objective)) = (&best, model.objective())
+            && improves(budget, objective, best)
+            && on(best).is_break()
+        {
+            report.outcome = Outcome::Satisfied;
+        }
+        report.stats.course = Some(self.rows.name());
+        Ok(Some((Some(Count::default()), report)))
+    }
+
     /// The engines that search in turns, with their shares; the first begins.
     fn engines<'a>(&'a self, start: Start<'a>, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
         let class = start.class;
@@ -288,7 +334,16 @@ impl Auto {
         // If it fears too many states, its shares get small.
         let frontier = |early, late| engine(self.frontier.as_ref(), between_looks, early, late);
         let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
+        let clauses =
+            |early, late| Engine { model: start.stated, ..engine(self.clauses.as_ref(), SAT_LOOK, early, late) };
         let mut engines = match class {
+            Class::Learnt if !is_bare(start.stated) && is_light(start.stated) && is_narrow(start.stated) => {
+                vec![
+                    clauses(NARROW_SHARE, NARROW_SHARE),
+                    learner(NARROW_LEARNING_SHARE, NARROW_LEARNING_SHARE),
+                    native(late_share(start), late_share(start)),
+                ]
+            }
             Class::Learnt if begins_natively(start) => vec![native(1, 1), learner(LEARNING_SHARE, LEARNING_SHARE)],
             // What others need to be ready takes long, and no turn ends it: they have theirs if this one leaves.
             Class::Learnt => vec![learner(LEARNING_SHARE, LEARNING_SHARE), native(0, late_share(start))],
@@ -299,13 +354,11 @@ impl Auto {
         };
         if is_light(start.stated) {
             match class {
-                Class::Learnt if is_bare(start.stated) => {}
+                Class::Learnt if is_bare(start.stated) || engines.len() > 2 => {}
                 Class::Learnt => {
-                    let is_soon = begins_natively(start) && has_small_sums(start.stated);
-                    let early = if is_soon { ENCODED_SHARE } else { 0 };
-                    let late = ENCODED_SHARE * late_share(start);
-                    let clauses = engine(self.clauses.as_ref(), SAT_LOOK, early, late);
-                    engines.push(Engine { model: start.stated, ..clauses });
+                    let is_soon = has_small_sums(start.stated);
+                    let early = if is_soon { ENCODED_SHARE } else { ENCODED_SHARE / 3 };
+                    engines.push(clauses(early, ENCODED_SHARE));
                 }
                 _ => engines.push(learner(0, 1)),
             }

@@ -209,7 +209,7 @@ impl<'b> ComponentSearch<'b> {
             renumbered.extend(clause.iter().map(|&lit| 2 * place(lit / 2) + lit % 2));
             solver.add_clause(&renumbered);
         });
-        match solver.solve(&[], None, || self.budget.is_over()) {
+        match solver.solve(&[], None, |_| self.budget.is_over()) {
             Answer::Sat => Some(true),
             Answer::Unsat(_) => Some(false),
             Answer::Unknown => None,

@@ -1,5 +1,6 @@
 //! The backend of all `sat` strategies: encode once, then solve and exclude until there is nothing left.
 
+use crate::tuning::auto::FORMULA_LITERAL;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -129,6 +130,9 @@ impl Backend for Sat {
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let Started { solver, vars, mut stats } = self.start(model, budget)?;
+        if budget.is_over_after(FORMULA_LITERAL * stats.size.map_or(0, |size| size.literals as u64)) {
+            return Ok(Report { outcome: Outcome::Stopped(Limit::Time), stats });
+        }
         let search = OptimumSearch::new(solver, vars, model, &self.recipe, budget, on);
         let (Ended { outcome, bound }, solver) = search.run(self.improvement).map_err(|trouble| match trouble {
             Trouble::Refused(why) => self.unsupported(format!("this objective: {why}")),
@@ -145,8 +149,9 @@ impl Backend for Sat {
         let mut enumeration = self.enumerator.start(&vars, &shown, stats.size.map_or(0, |size| size.variables));
         enumeration.begin(solver.as_mut()).map_err(|what| self.unsupported(what))?;
         let failed = |detail: String| self.failed(detail);
+        let mut made = FORMULA_LITERAL * stats.size.map_or(0, |size| size.literals as u64);
         let outcome = loop {
-            if budget.is_over() {
+            if budget.is_over_after(std::mem::replace(&mut made, FORMULA_LITERAL * model.variables().len() as u64)) {
                 break Outcome::Stopped(Limit::Time);
             }
             match solver.solve(&[]).map_err(failed)? {

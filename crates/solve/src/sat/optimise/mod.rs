@@ -103,7 +103,7 @@ impl<'s, 'f> OptimumSearch<'s, 'f> {
 
     /// Asks the solver once. A solution that is better than all before is handed over.
     fn ask(&mut self, assumptions: &[Lit]) -> Result<OptimumStep, Trouble> {
-        if self.budget.is_over() {
+        if self.budget.is_over_after(self.model.variables().len() as u64 / 4) {
             return Ok(OptimumStep::Over(Outcome::Stopped(Limit::Time)));
         }
         self.adopt();
