@@ -90,6 +90,11 @@ pub(super) trait Propagator: Send {
         Vec::new()
     }
 
+    /// How much there is to look at when it runs, in literals.
+    fn size(&self) -> usize {
+        self.watched().len()
+    }
+
     /// Notes a literal that is true from this position of the trail on: a watched one, or a condition.
     fn note(&mut self, _literal: Literal, _position: u32) {}
 
@@ -196,11 +201,9 @@ impl SolverState<'_> {
                 propagator.note(literal, position);
             }
         }
-        let watched_literals = watched.len();
         watched.into_iter().for_each(|literal| propagators.watching[literal as usize].push(number));
-        let integers = propagator.watched_integers();
-        let size = (watched_literals + integers.len()) as u32;
-        for integer in integers {
+        let size = propagator.size() as u32;
+        for integer in propagator.watched_integers() {
             let size = propagators.watching_integers.len().max(integer as usize + 1);
             propagators.watching_integers.resize_with(size, Vec::new);
             propagators.watching_integers[integer as usize].push(number);

@@ -277,14 +277,14 @@ tuning! {
         /// A model without variables of more values, and without long sums, has clauses before constraints are propagated.
         NARROW: usize = 200, 0..=10_000_000, "problems of MiniZinc";
         /// Share of clauses in such models; the share of native search is 1.
-        NARROW_SHARE: u64 = 6, 1..=100, "problems of MiniZinc";
+        NARROW_SHARE: u64 = 12, 1..=100, "problems of MiniZinc";
         /// Share of propagated constraints in such models.
-        NARROW_LEARNING_SHARE: u64 = 2, 1..=100, "problems of MiniZinc";
+        NARROW_LEARNING_SHARE: u64 = 3, 1..=100, "problems of MiniZinc";
         /// Milliseconds in which the relaxation of an integer program may tell that there is no solution, or no better
         /// one.
         ROWS_MOMENT: u64 = 30, 0..=100_000, "pigeonholes and knapsacks of others";
         /// The most values of a model for which there is such a moment.
-        ROW_VALUES: usize = 2000, 0..=10_000_000, "pigeonholes and knapsacks of others";
+        ROW_VALUES: usize = 20_000, 0..=10_000_000, "pigeonholes and knapsacks of others";
         /// The most cells of constraints of such a model.
         ROW_CELLS: usize = 5000, 0..=100_000_000, "pigeonholes and knapsacks of others";
         /// The most values of a model for which batsat joins: memory and time to encode.
@@ -302,7 +302,7 @@ tuning! {
         ENCODED_SHARE: u64 = 6, 1..=100, "files of others: sums of few values";
         /// The most terms, times the values of their sums, for which clauses are made early where constraints are
         /// propagated, too.
-        SMALL_SUMS: i64 = 200_000, 0..=1_000_000_000_000, "files of others: sums of few values";
+        SMALL_SUMS: i64 = 300_000, 0..=1_000_000_000_000, "files of others: sums of few values";
         /// Early share of the first engine elsewhere; the share of the others is 1.
         EARLY_SHARE: u64 = 12, 1..=100, "all models of the bench";
         /// Its late share.

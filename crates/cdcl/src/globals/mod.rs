@@ -80,6 +80,11 @@ impl<G: Global> Propagator for G {
         self.integers().into_iter().filter_map(|of| of.number).collect()
     }
 
+    /// Bounds are searched for in halves.
+    fn size(&self) -> usize {
+        self.literals().len() + 8 * self.integers().len()
+    }
+
     fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool {
         self.forbid(&Facts::new(view, None, &|_| false), forbidden)
     }

@@ -143,7 +143,7 @@ pub(super) fn is_bare(stated: &Model) -> bool {
     stated.constraints().iter().all(is_one) && stated.variables().iter().all(|variable| variable.domain.len() <= WIDE)
 }
 
-/// True if the model is a small integer program: rows without conditions, most of them longer than a clause.
+/// True if the model is a small integer program: rows without conditions, a quarter of them longer than clauses.
 pub(super) fn is_rows(stated: &Model) -> bool {
     let all = stated.constraints();
     let is_row = |posted: &&Posted| {
@@ -151,7 +151,7 @@ pub(super) fn is_rows(stated: &Model) -> bool {
     };
     let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
     all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())
-        && 2 * all.iter().filter(is_sum).count() >= all.len()
+        && 4 * all.iter().filter(is_sum).count() >= all.len()
         && stated.values() <= ROW_VALUES
         && cells(stated, 0) <= ROW_CELLS
 }

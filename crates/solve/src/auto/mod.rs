@@ -49,7 +49,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use cnfab_model::{Model, Takes};
+use cnfab_model::{Assignment, Model, Takes};
 
 use super::boolean::LazyForm;
 use super::lowered::own;
@@ -280,7 +280,7 @@ impl Auto {
     }
 
     /// Searches for a moment with an integer program, whose relaxation may tell at once that there is no solution or
-    /// no better one. `None` if it tells neither.
+    /// no better one, or be the one that is wanted. `None` if that was too short.
     fn by_rows(
         &self,
         model: &Model,
@@ -289,27 +289,31 @@ impl Auto {
         on: OnSolution<'_>,
     ) -> Result<Option<Answer>, SolveError> {
         let moment = budget.for_moment(ROWS_MOMENT);
-        let (mut best, mut is_satisfied) = (None, false);
+        let mut best = None;
         let ended = match task {
             Task::Optimum => self.rows.optimise(model, &moment, &mut |solution| {
                 best = Some(solution.clone());
                 ControlFlow::Continue(())
             }),
-            Task::List | Task::Count | Task::CountOnly => self.rows.solve(model, &moment, &mut |_| {
-                is_satisfied = true;
+            Task::List | Task::Count | Task::CountOnly => self.rows.solve(model, &moment, &mut |solution| {
+                best = Some(solution.clone());
                 ControlFlow::Break(())
             }),
         };
         let mut report = match ended {
-            Ok(report) if is_answer(report.outcome) && !is_satisfied => report,
-            Ok(_) => return Ok(None),
+            Ok(report) => report,
             Err(SolveError::Unsupported { .. }) => return Ok(None),
             Err(why) => return Err(why),
         };
-        if let (Some(best), Some(objective)) = (&best, model.objective())
-            && improves(budget, objective, best)
-            && on(best).is_break()
-        {
+        let is_wanted = task == Task::List && budget.wanted == Some(1) && report.outcome == Outcome::Satisfied;
+        if !is_wanted && !is_answer(report.outcome) {
+            return Ok(None);
+        }
+        let is_better = |solution: &Assignment| match model.objective().filter(|_| task == Task::Optimum) {
+            Some(objective) => improves(budget, objective, solution),
+            None => true,
+        };
+        if best.as_ref().is_some_and(|best| is_better(best) && on(best).is_break()) {
             report.outcome = Outcome::Satisfied;
         }
         report.stats.course = Some(self.rows.name());
@@ -356,9 +360,8 @@ impl Auto {
             match class {
                 Class::Learnt if is_bare(start.stated) || engines.len() > 2 => {}
                 Class::Learnt => {
-                    let is_soon = has_small_sums(start.stated);
-                    let early = if is_soon { ENCODED_SHARE } else { ENCODED_SHARE / 3 };
-                    engines.push(clauses(early, ENCODED_SHARE));
+                    let is_soon = has_small_sums(start.stated) && !has_wholes(start.stated);
+                    engines.push(if is_soon { clauses(ENCODED_SHARE, ENCODED_SHARE) } else { clauses(0, 1) });
                 }
                 _ => engines.push(learner(0, 1)),
             }
@@ -384,8 +387,9 @@ impl Auto {
         let shares: Vec<Shares> = engines.iter().map(|engine| engine.shares).collect();
         // Others know more soon.
         let first = match start.class {
-            Class::Path | Class::Hidden | Class::Learnt => self.steps / SOON,
-            Class::Given | Class::Tables | Class::Other => self.steps,
+            Class::Path | Class::Hidden => self.steps / SOON,
+            Class::Learnt if begins_natively(start) => self.steps / SOON,
+            Class::Given | Class::Tables | Class::Other | Class::Learnt => self.steps,
         };
         let by_clock = matches!(task, Task::Count | Task::CountOnly);
         let scheduler = Arc::new(Scheduler::new(&shares, first, (self.steps / 2).max(1), by_clock));
