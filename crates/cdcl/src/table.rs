@@ -6,7 +6,8 @@
 //! Whose idea: J. Demeulenaere and others, "Compact-Table: Efficiently Filtering Table Constraints with Reversible
 //! Sparse Bit-Sets", CP 2016.
 //!
-//! How ours differs: what is false is explained. Each row with the literal needs another literal that was false before.
+//! How ours differs: of each literal only the words are kept that are not empty, so that a function of many values takes
+//! little. What is false is explained. Each row with the literal needs another literal that was false before.
 //! Literals that analysis has met come first, then those that were assigned early; each serves all rows that it is in.
 //!
 //! When it runs: see `propagator`.
@@ -26,13 +27,13 @@ struct Saved {
 pub(super) struct Table {
     /// The literals of all columns; sorted, so that equal ones are next to each other.
     literals: Vec<Literal>,
-    /// Of each literal, the rows that have it.
-    rows: Vec<u64>,
-    /// How many words a set of rows has.
-    words: usize,
+    /// Of each literal, where its part of the rows ends.
+    ends: Vec<usize>,
+    /// The rows that have a literal: the words of their set that are not empty, with their numbers.
+    rows: Vec<(u32, u64)>,
     live: Vec<u64>,
     saved: Vec<Saved>,
-    /// Of each literal, the word in which a live row was found last.
+    /// Of each literal, the place among its words at which a live row was found last.
     found: Vec<u32>,
 }
 
@@ -46,32 +47,51 @@ impl Table {
         places.sort_unstable();
         let number = rows.len() / columns.len();
         let words = number.div_ceil(64);
-        let mut table = Table {
-            literals: places.iter().map(|place| place.0).collect(),
-            rows: vec![0; words * places.len()],
-            words,
-            live: vec![u64::MAX; words],
-            saved: Vec::new(),
-            found: vec![0; places.len()],
-        };
+        let mut live = vec![u64::MAX; words];
         if !number.is_multiple_of(64) {
-            table.live[words - 1] = (1 << (number % 64)) - 1;
+            live[words - 1] = (1 << (number % 64)) - 1;
         }
         let mut entries: Vec<Vec<usize>> = columns.iter().map(|column| vec![0; column.len()]).collect();
         for (entry, &(_, column, place)) in places.iter().enumerate() {
             entries[column][place as usize] = entry;
         }
+        let mut own: Vec<Vec<(u32, u64)>> = vec![Vec::new(); places.len()];
         for (row, places) in rows.chunks(columns.len()).enumerate() {
             for (column, &place) in places.iter().enumerate() {
-                table.rows[entries[column][place as usize] * words + row / 64] |= 1 << (row % 64);
+                let own = &mut own[entries[column][place as usize]];
+                let word = row as u32 / 64;
+                if own.last().is_none_or(|last| last.0 != word) {
+                    own.push((word, 0));
+                }
+                own.last_mut().expect("it was added").1 |= 1 << (row % 64);
             }
         }
-        table
+        let mut end = 0;
+        let ends = own.iter().map(|own| {
+            end += own.len();
+            end
+        });
+        Table {
+            literals: places.iter().map(|place| place.0).collect(),
+            ends: ends.collect(),
+            rows: own.concat(),
+            live,
+            saved: Vec::new(),
+            found: vec![0; places.len()],
+        }
     }
 
     /// The rows of an entry.
-    fn of(&self, entry: usize) -> &[u64] {
-        &self.rows[entry * self.words..(entry + 1) * self.words]
+    fn of(&self, entry: usize) -> &[(u32, u64)] {
+        let begin = entry.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.rows[begin..self.ends[entry]]
+    }
+
+    /// A set of these rows.
+    fn open(&self, rows: &[(u32, u64)]) -> Vec<u64> {
+        let mut open = vec![0; self.live.len()];
+        rows.iter().for_each(|&(word, rows)| open[word as usize] |= rows);
+        open
     }
 
     /// The entries of a literal.
@@ -88,8 +108,9 @@ impl Propagator for Table {
 
     fn note(&mut self, literal: Literal, position: u32) {
         for entry in self.entries(literal ^ 1) {
-            let rows = &self.rows[entry * self.words..(entry + 1) * self.words];
-            for (word, (live, rows)) in (0..).zip(self.live.iter_mut().zip(rows)) {
+            let begin = entry.checked_sub(1).map_or(0, |before| self.ends[before]);
+            for &(word, rows) in &self.rows[begin..self.ends[entry]] {
+                let live = &mut self.live[word as usize];
                 if *live & rows != 0 {
                     self.saved.push(Saved { position, word, live: *live });
                     *live &= !rows;
@@ -109,13 +130,14 @@ impl Propagator for Table {
             return false;
         }
         for entry in 0..self.literals.len() {
-            let rows = &self.rows[entry * self.words..(entry + 1) * self.words];
-            let last = self.found[entry] as usize;
-            if rows[last] & self.live[last] != 0 || view.is_false(self.literals[entry]) {
+            let is_live = |&(word, rows): &(u32, u64)| self.live[word as usize] & rows != 0;
+            let rows = self.of(entry);
+            let is_found = rows.get(self.found[entry] as usize).is_some_and(is_live);
+            if is_found || view.is_false(self.literals[entry]) {
                 continue;
             }
-            match rows.iter().zip(&self.live).position(|(rows, live)| rows & live != 0) {
-                Some(word) => self.found[entry] = word as u32,
+            match rows.iter().position(is_live) {
+                Some(place) => self.found[entry] = place as u32,
                 None => forbidden.push(self.literals[entry]),
             }
         }
@@ -131,31 +153,24 @@ impl Propagator for Table {
     ) {
         // A literal that stands in several columns is forbidden for one of them.
         let tries = match literal {
-            Some(literal) => self.entries(literal).map(|entry| self.of(entry).to_vec()).collect(),
-            None => vec![
-                (0..self.words)
-                    .map(|word| (0..self.literals.len()).fold(0, |all, entry| all | self.of(entry)[word]))
-                    .collect(),
-            ],
+            Some(literal) => self.entries(literal).map(|entry| self.open(self.of(entry))).collect(),
+            None => vec![self.open(&self.rows)],
         };
         let begin = out.len();
         for mut open in tries {
             out.truncate(begin);
-            let words: Vec<usize> = (0..self.words).filter(|&word| open[word] != 0).collect();
-            let serves = |open: &[u64], entry: usize| {
-                let rows = self.of(entry);
-                words.iter().any(|&word| open[word] & rows[word] != 0)
-            };
+            let serves =
+                |open: &[u64], entry: usize| self.of(entry).iter().any(|&(word, rows)| open[word as usize] & rows != 0);
             let is_candidate = |&entry: &usize| serves(&open, entry) && view.is_false(self.literals[entry]);
             let mut candidates: Vec<usize> = (0..self.literals.len()).filter(is_candidate).collect();
             candidates.sort_by_cached_key(|&entry| view.cost(self.literals[entry], is_seen));
             for entry in candidates {
                 if serves(&open, entry) {
                     out.push(self.literals[entry]);
-                    words.iter().for_each(|&word| open[word] &= !self.of(entry)[word]);
+                    self.of(entry).iter().for_each(|&(word, rows)| open[word as usize] &= !rows);
                 }
             }
-            if words.iter().all(|&word| open[word] == 0) {
+            if open.iter().all(|&word| word == 0) {
                 return;
             }
         }

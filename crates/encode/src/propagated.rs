@@ -13,6 +13,8 @@
 //! Whether to encode or to propagate is the question of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell,
 //! P. Stuckey, "To Encode or to Propagate? The Best Choice for Each Constraint in SAT", CP 2013.
 
+use std::collections::BTreeSet;
+
 use cnfab_cnf::{ClauseSink, Lit, Multiple, NativeConstraint};
 use cnfab_model::{Cmp, Relation, Var};
 
@@ -119,15 +121,17 @@ impl AllDifferentClauses for Propagated {
     }
 }
 
-/// A table with more pairs of a row and a value is refused: each is a bit.
-const MOST_BITS: u64 = 1 << 31;
+/// The most values of a variable that all have literals for a table.
+const MOST_LISTED: usize = 100_000;
+
+/// A table of more cells is refused: each takes up to twelve bytes.
+const MOST_CELLS: usize = 1 << 27;
 
 impl TableClauses for Propagated {
-    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
-        let values: u64 = of.iter().map(|&var| vars.domain(var).len() as u64).sum();
-        match values.saturating_mul(relation.len() as u64) {
-            0..=MOST_BITS => Ok(()),
-            _ => Err(format!("its {} rows over {values} values need more than {MOST_BITS} bits", relation.len())),
+    fn can(&self, of: &[Var], relation: &Relation, _: &VarMap) -> Result<(), String> {
+        match relation.len().saturating_mul(of.len()) {
+            0..=MOST_CELLS => Ok(()),
+            _ => Err(format!("its {} rows of {} values have more than {MOST_CELLS} cells", relation.len(), of.len())),
         }
     }
 
@@ -139,12 +143,24 @@ impl TableClauses for Propagated {
         }
         let open: Vec<usize> = (0..of.len()).filter(|&column| vars.domain(of[column]).len() > 1).collect();
         let place = |vars: &VarMap, column: usize, row: &[i32]| vars.domain(of[column]).index_of(row[column]);
-        let mut rows = Vec::with_capacity(left.len() * open.len());
-        for row in left {
-            rows.extend(open.iter().map(|&column| place(vars, column, row).expect("a value of the domain") as u32));
+        let mut rows = vec![0; left.len() * open.len()];
+        let mut columns = Vec::with_capacity(open.len());
+        for (at, &column) in open.iter().enumerate() {
+            let own = rows[at..].iter_mut().step_by(open.len()).zip(&left);
+            if vars.domain(of[column]).len() <= MOST_LISTED {
+                own.for_each(|(own, row)| *own = place(vars, column, row).expect("a value of the domain") as u32);
+                columns.push(lits(of[column], vars, out).into_iter().map(|(_, lit)| lit).collect());
+                continue;
+            }
+            // Of many values only those of rows have literals. One of them is taken.
+            let values: BTreeSet<i32> = left.iter().map(|row| row[column]).collect();
+            let values: Vec<i32> = values.into_iter().collect();
+            own.for_each(|(own, row)| *own = values.partition_point(|&value| value < row[column]) as u32);
+            let lit = |&value: &i32| vars.is(of[column], value, out).lit();
+            let own: Vec<Lit> = values.iter().filter_map(lit).collect();
+            out.clause(&own);
+            columns.push(own);
         }
-        let own = |&column: &usize| lits(of[column], vars, out).into_iter().map(|(_, lit)| lit).collect();
-        let columns: Vec<Vec<Lit>> = open.iter().map(own).collect();
         if !columns.is_empty() {
             out.native(NativeConstraint::Table { columns, rows, when: Vec::new() });
         }

@@ -12,8 +12,8 @@ use std::iter::zip;
 
 use cnfab_cnf::{Alternative, ClauseSink, Integer, Lit, NativeConstraint};
 use cnfab_model::{
-    Activity, Amount, Atom, Circuit, Clause, Cmp, Connected, Cumulative, Disjunctive, Element, GlobalCardinality,
-    Layered, Lex, Linear, Parity, Poster, Var,
+    Activity, Amount, Atom, Circuit, Class, Clause, Cmp, Connected, Cumulative, Disjunctive, Element,
+    GlobalCardinality, Layered, Lex, Linear, Parity, Poster, Var,
 };
 
 use super::super::global_cardinality::total;
@@ -160,11 +160,18 @@ impl SimplerConstraints<Disjunctive> for Whole {
 }
 
 impl SimplerConstraints<Element> for Whole {
+    /// That an entry is chosen; and of many values, the sums that state it, which are propagated in its place.
     fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {
+        if element.has_sums(|var| out.domain(var).len()) {
+            return element.decompose(when, out);
+        }
         out.post(when, Clause(element.entries().map(|(index, _)| element.index.is(index)).collect()));
     }
 
     fn native(&self, element: &Element, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
+        if element.has_sums(|var| vars.domain(var).len()) {
+            return None;
+        }
         let entries: Vec<(i32, Var)> = element.entries().collect();
         let all: BTreeSet<i32> = entries
             .iter()

@@ -6,7 +6,7 @@
 use std::iter::zip;
 
 use super::super::{Assignment, Atom, Cmp, Domain, Model, Poster, Var};
-use super::{Class, Clause, Linear, have_many_values, some_value, some_vars};
+use super::{Class, Clause, Linear, MOST_VALUES, some_value, some_vars};
 
 /// `array[index - first] = result`. An index outside the array meets no value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,11 @@ impl Element {
     /// The entries and the result.
     fn values(&self) -> impl Iterator<Item = Var> + '_ {
         self.array.iter().copied().chain([self.result])
+    }
+
+    /// True if sums state it, for the number of values of the entries and the result.
+    pub fn has_sums(&self, size: impl Fn(Var) -> usize) -> bool {
+        self.values().map(size).fold(0, usize::saturating_add) > MOST_VALUES
     }
 
     /// States something about the difference of the entry and the result where an index is chosen.
@@ -76,7 +81,7 @@ impl Class for Element {
     /// Some index is chosen, and its entry and the result have the same values.
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
         out.post(when, Clause(self.entries().map(|(index, _)| self.index.is(index)).collect()));
-        if have_many_values(self.values(), out) {
+        if self.has_sums(|var| out.domain(var).len()) {
             return self.by_sums(when, out, |sum, when, out| out.post(when, sum));
         }
         for (index, entry) in
@@ -92,7 +97,7 @@ impl Class for Element {
 
     /// No entry at its index is the result.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
-        if have_many_values(self.values(), out) {
+        if self.has_sums(|var| out.domain(var).len()) {
             return self.by_sums(when, out, |sum, when, out| sum.negate(when, out));
         }
         for (index, entry) in self.entries() {
