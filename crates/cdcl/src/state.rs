@@ -81,7 +81,8 @@ pub struct SolverState<'p> {
     pub(super) explained: u64,
     /// Assigned literals so far.
     pub propagations: u64,
-    /// Watches that propagation came to, at most; and what native constraints have looked at, as so many of them.
+    /// The number of watches that propagation came to, at most, and what native constraints have looked at in its
+    /// place.
     pub(super) visits: u64,
     /// The writer of the derivation, and the numbers of unit clauses in it.
     pub(super) proof: Option<Box<Proof>>,

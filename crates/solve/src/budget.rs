@@ -97,7 +97,7 @@ impl Budget {
         Budget { best: Some(Arc::new(AtomicI64::new(UNKNOWN))), ..self.clone() }
     }
 
-    /// The same budget, but for so many milliseconds at most, and with bounds of its own.
+    /// The same budget for this number of milliseconds at most, with bounds of its own.
     pub(super) fn for_moment(&self, milliseconds: u64) -> Self {
         let end = Instant::now() + Duration::from_millis(milliseconds);
         Budget { deadline: Some(self.deadline.map_or(end, |deadline| deadline.min(end))), ..self.apart() }

@@ -274,7 +274,8 @@ tuning! {
         HOPEFUL: u64 = 3, 1..=100, "models of the bench that are counted";
         /// A model with bounds or conditions is wide if some variable has more values. Clauses join soon then.
         WIDE: usize = 100, 0..=10_000_000, "job shops of five machines";
-        /// A model without variables of more values, and without long sums, has clauses before constraints are propagated.
+        /// A model without variables of more values, and without long sums, has clauses before constraints are
+        /// propagated.
         NARROW: usize = 200, 0..=10_000_000, "problems of MiniZinc";
         /// Share of clauses in such models; the share of native search is 1.
         NARROW_SHARE: u64 = 12, 1..=100, "problems of MiniZinc";

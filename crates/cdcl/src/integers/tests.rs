@@ -1,4 +1,5 @@
-//! Random sums and constraints over integers and literals, solved, assumed and listed, against brute force over the integers' bits.
+//! Random sums and constraints over integers and literals, solved, assumed and listed, against brute force over the
+//! integers' bits.
 
 use std::collections::BTreeSet;
 

@@ -116,8 +116,8 @@ pub(super) fn has_small_sums(stated: &Model) -> bool {
     stated.constraints().iter().map(size).fold(0, i64::saturating_add) <= SMALL_SUMS
 }
 
-/// True if no variable has many values, and clauses for all sums are made in a moment: there clauses are searched sooner
-/// than propagated constraints.
+/// True if no variable has many values, and clauses for all sums are made in a moment: there clauses are searched
+/// sooner than propagated constraints.
 pub(super) fn is_narrow(stated: &Model) -> bool {
     stated.variables().iter().all(|variable| variable.domain.len() <= NARROW) && has_small_sums(stated)
 }
@@ -143,11 +143,21 @@ pub(super) fn is_bare(stated: &Model) -> bool {
     stated.constraints().iter().all(is_one) && stated.variables().iter().all(|variable| variable.domain.len() <= WIDE)
 }
 
+/// The largest coefficient of a small integer program.
+const MOST_COEFFICIENT: u64 = 10_000;
+
 /// True if the model is a small integer program: rows without conditions, a quarter of them longer than clauses.
 pub(super) fn is_rows(stated: &Model) -> bool {
     let all = stated.constraints();
-    let is_row = |posted: &&Posted| {
-        matches!(posted.constraint, Constraint::Linear(_) | Constraint::Cardinality(_) | Constraint::Clause(_))
+    // Floating-point numbers hold such sums well enough.
+    let is_exact = |linear: &Linear| {
+        linear.rhs.unsigned_abs() <= MOST_COEFFICIENT * MOST_COEFFICIENT
+            && linear.terms.iter().all(|term| term.0.unsigned_abs() <= MOST_COEFFICIENT)
+    };
+    let is_row = |posted: &&Posted| match &posted.constraint {
+        Constraint::Linear(linear) => is_exact(linear),
+        Constraint::Cardinality(_) | Constraint::Clause(_) => true,
+        _ => false,
     };
     let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
     all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())

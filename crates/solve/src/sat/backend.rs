@@ -130,7 +130,7 @@ impl Backend for Sat {
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let Started { solver, vars, mut stats } = self.start(model, budget)?;
-        if budget.is_over_after(FORMULA_LITERAL * stats.size.map_or(0, |size| size.literals as u64)) {
+        if budget.is_over_after(FORMULA_LITERAL * stats.size.map_or(0, |size| size.literals)) {
             return Ok(Report { outcome: Outcome::Stopped(Limit::Time), stats });
         }
         let search = OptimumSearch::new(solver, vars, model, &self.recipe, budget, on);
@@ -149,7 +149,7 @@ impl Backend for Sat {
         let mut enumeration = self.enumerator.start(&vars, &shown, stats.size.map_or(0, |size| size.variables));
         enumeration.begin(solver.as_mut()).map_err(|what| self.unsupported(what))?;
         let failed = |detail: String| self.failed(detail);
-        let mut made = FORMULA_LITERAL * stats.size.map_or(0, |size| size.literals as u64);
+        let mut made = FORMULA_LITERAL * stats.size.map_or(0, |size| size.literals);
         let outcome = loop {
             if budget.is_over_after(std::mem::replace(&mut made, FORMULA_LITERAL * model.variables().len() as u64)) {
                 break Outcome::Stopped(Limit::Time);

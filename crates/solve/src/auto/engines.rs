@@ -1,0 +1,136 @@
+//! The engines that search a model in turns, with their shares, and the moment of an integer program before them.
+//!
+//! What it does: the class of a model says which engine begins, and how much of the work each of them gets. The shares
+//! are measured in steps, and steps of propagated constraints take longer than those of clauses.
+//!
+//! When it runs: in `auto`, once a model is known to be neither easy nor large.
+
+use std::ops::ControlFlow;
+
+use cnfab_model::{Assignment, Model};
+
+use super::answer::{improves, is_answer};
+use super::features::{Class, has_small_sums, has_wholes, is_bare, is_light, is_lowered_soon, is_narrow, is_wide};
+use super::{Answer, Auto, Engine, Start, Task};
+use crate::scheduler::Shares;
+use crate::tuning::auto::{
+    ASSIGNED_LITERAL, EARLY_SHARE, ENCODED_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE,
+    LEARNING_SHARE, NARROW_LEARNING_SHARE, NARROW_SHARE, PLANNING_SHARE, ROWS_MOMENT, SAT_LOOK,
+};
+use crate::{Backend, Budget, Count, OnSolution, Outcome, SolveError};
+
+impl Auto {
+    /// Conflict-driven search of the model as it is stated.
+    fn learner(&self, stated: &Model, task: Task) -> &dyn Backend {
+        match is_bare(stated) {
+            true if task == Task::Optimum => self.clauses.as_ref(),
+            true => self.sat.as_ref(),
+            false => self.propagated.as_ref(),
+        }
+    }
+
+    /// Searches for a moment with an integer program, whose relaxation may tell at once that there is no solution or
+    /// no better one, or be the one that is wanted. `None` if that was too short.
+    pub(super) fn by_rows(
+        &self,
+        model: &Model,
+        budget: &Budget,
+        task: Task,
+        on: OnSolution<'_>,
+    ) -> Result<Option<Answer>, SolveError> {
+        let moment = budget.for_moment(ROWS_MOMENT);
+        let mut best = None;
+        let ended = match task {
+            Task::Optimum => self.rows.optimise(model, &moment, &mut |solution| {
+                best = Some(solution.clone());
+                ControlFlow::Continue(())
+            }),
+            Task::List | Task::Count | Task::CountOnly => self.rows.solve(model, &moment, &mut |solution| {
+                best = Some(solution.clone());
+                ControlFlow::Break(())
+            }),
+        };
+        let mut report = match ended {
+            Ok(report) => report,
+            Err(SolveError::Unsupported { .. }) => return Ok(None),
+            Err(why) => return Err(why),
+        };
+        let is_wanted = task == Task::List && budget.wanted == Some(1) && report.outcome == Outcome::Satisfied;
+        if !is_wanted && !is_answer(report.outcome) {
+            return Ok(None);
+        }
+        let is_better = |solution: &Assignment| match model.objective().filter(|_| task == Task::Optimum) {
+            Some(objective) => improves(budget, objective, solution),
+            None => true,
+        };
+        if best.as_ref().is_some_and(|best| is_better(best) && on(best).is_break()) {
+            report.outcome = Outcome::Satisfied;
+        }
+        report.stats.course = Some(self.rows.name());
+        Ok(Some((Some(Count::default()), report)))
+    }
+
+    /// The engines that search in turns, with their shares; the first begins.
+    pub(super) fn engines<'a>(&'a self, start: Start<'a>, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
+        let class = start.class;
+        let cdcl_look = between_looks * if class == Class::Given { GIVEN_LITERAL } else { ASSIGNED_LITERAL };
+        let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
+            backend,
+            model: start.flat,
+            shares: Shares { look, early, late },
+        };
+        let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
+        let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
+        let learner = |early, late| Engine {
+            model: start.stated,
+            ..engine(self.learner(start.stated, task), SAT_LOOK, early, late)
+        };
+        // If it fears too many states, its shares get small.
+        let frontier = |early, late| engine(self.frontier.as_ref(), between_looks, early, late);
+        let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
+        let clauses =
+            |early, late| Engine { model: start.stated, ..engine(self.clauses.as_ref(), SAT_LOOK, early, late) };
+        let mut engines = match class {
+            Class::Learnt if !is_bare(start.stated) && is_light(start.stated) && is_narrow(start.stated) => {
+                vec![
+                    clauses(NARROW_SHARE, NARROW_SHARE),
+                    learner(NARROW_LEARNING_SHARE, NARROW_LEARNING_SHARE),
+                    native(late_share(start), late_share(start)),
+                ]
+            }
+            Class::Learnt if begins_natively(start) => vec![native(1, 1), learner(LEARNING_SHARE, LEARNING_SHARE)],
+            // What others need to be ready takes long, and no turn ends it: they have theirs if this one leaves.
+            Class::Learnt => vec![learner(LEARNING_SHARE, LEARNING_SHARE), native(0, late_share(start))],
+            Class::Path | Class::Hidden => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE)],
+            Class::Given => vec![cdcl(EARLY_SHARE, LATE_SHARE), native(0, 1)],
+            Class::Tables => vec![native(EARLY_SHARE, late)],
+            Class::Other => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
+        };
+        if is_light(start.stated) {
+            match class {
+                Class::Learnt if is_bare(start.stated) || engines.len() > 2 => {}
+                Class::Learnt => {
+                    let is_soon = has_small_sums(start.stated) && !has_wholes(start.stated);
+                    engines.push(if is_soon { clauses(ENCODED_SHARE, ENCODED_SHARE) } else { clauses(0, 1) });
+                }
+                _ => engines.push(learner(0, 1)),
+            }
+        }
+        if matches!(task, Task::Count | Task::CountOnly) {
+            let (early, late) =
+                if class == Class::Path { (LEARNING_SHARE, 1) } else { (PLANNING_SHARE, FRONTIER_SHARE) };
+            engines.insert(1, frontier(early, late));
+        }
+        engines
+    }
+}
+
+/// The share of engines that need simpler constraints, if these are made in a moment.
+fn late_share(start: Start<'_>) -> u64 {
+    u64::from(is_lowered_soon(start.stated))
+}
+
+/// True if native search is ready for the model in a moment: it lists all values, and all rows of tables.
+pub(super) fn begins_natively(start: Start<'_>) -> bool {
+    !has_wholes(start.stated) && !is_wide(start.stated) && is_light(start.stated)
+}
