@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use cnfab_model::{Assignment, Model};
 
 use super::answer::{improves, is_answer};
-use super::features::{Class, has_small_sums, has_wholes, is_bare, is_light, is_lowered_soon, is_narrow, is_wide};
+use super::features::{Class, has_few_cells, has_small_sums, has_wholes, is_bare, is_lowered_soon, is_narrow, is_wide};
 use super::{Answer, Auto, Engine, Start, Task};
 use crate::scheduler::Shares;
 use crate::tuning::auto::{
@@ -91,11 +91,11 @@ impl Auto {
         let clauses =
             |early, late| Engine { model: start.stated, ..engine(self.clauses.as_ref(), SAT_LOOK, early, late) };
         let mut engines = match class {
-            Class::Learnt if !is_bare(start.stated) && is_light(start.stated) && is_narrow(start.stated) => {
+            Class::Learnt if !is_bare(start.stated) && start.is_light && is_narrow(start.stated) => {
                 vec![
                     clauses(NARROW_SHARE, NARROW_SHARE),
                     learner(NARROW_LEARNING_SHARE, NARROW_LEARNING_SHARE),
-                    native(late_share(start), late_share(start)),
+                    native(u64::from(has_few_cells(start.flat)), late_share(start)),
                 ]
             }
             Class::Learnt if begins_natively(start) => vec![native(1, 1), learner(LEARNING_SHARE, LEARNING_SHARE)],
@@ -106,7 +106,7 @@ impl Auto {
             Class::Tables => vec![native(EARLY_SHARE, late)],
             Class::Other => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
-        if is_light(start.stated) {
+        if start.is_light {
             match class {
                 Class::Learnt if is_bare(start.stated) || engines.len() > 2 => {}
                 Class::Learnt => {
@@ -130,7 +130,9 @@ fn late_share(start: Start<'_>) -> u64 {
     u64::from(is_lowered_soon(start.stated))
 }
 
-/// True if native search is ready for the model in a moment: it lists all values, and all rows of tables.
+/// True if native search is ready for the model in a moment: it lists all values, all rows of tables, and
+/// the values of sums.
 pub(super) fn begins_natively(start: Start<'_>) -> bool {
-    !has_wholes(start.stated) && !is_wide(start.stated) && is_light(start.stated)
+    let is_ready = !has_wholes(start.stated) && !is_wide(start.stated) && has_small_sums(start.stated);
+    is_ready && start.is_light
 }

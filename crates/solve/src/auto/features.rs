@@ -1,7 +1,5 @@
 //! The features of a model that decide the shares of the engines.
 
-use std::borrow::Cow;
-
 use crate::tuning::auto::{
     BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_VALUES, SMALL_CELLS, SMALL_SUMS,
     SMALL_VALUES, WIDE,
@@ -78,9 +76,8 @@ pub(super) fn is_light(stated: &Model) -> bool {
             && others.map(|posted| cells_of(posted, 2)).sum::<usize>() <= LIGHT_CELLS;
     }
     let Ok(model) = stated.lowered(Takes::CONDITIONS) else { return false };
-    let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
     // Two columns need no selectors.
-    model.values() <= if is_flat { LIGHT_VALUES } else { BOUNDED_VALUES } && cells(&model, 2) <= LIGHT_CELLS
+    model.values() <= if is_flat(&model) { LIGHT_VALUES } else { BOUNDED_VALUES } && cells(&model, 2) <= LIGHT_CELLS
 }
 
 /// True if simpler constraints for all are made in a moment: there are none to make, or the model is neither large nor
@@ -124,8 +121,7 @@ pub(super) fn is_narrow(stated: &Model) -> bool {
 
 /// True if the model has bounds or conditions, and variables of many values, whose propagation value by value is slow.
 pub(super) fn is_wide(stated: &Model) -> bool {
-    let has_wide = stated.variables().iter().any(|variable| variable.domain.len() > WIDE);
-    has_wide && !matches!(stated.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)))
+    stated.variables().iter().any(|variable| variable.domain.len() > WIDE) && !is_flat(stated)
 }
 
 /// The recipe by which every class of constraints is propagated, and literals of variables are made on demand.
@@ -180,6 +176,11 @@ pub(super) fn has_wholes(stated: &Model) -> bool {
 /// True if every engine is ready for the model in a moment.
 pub(super) fn is_small(model: &Model) -> bool {
     model.values() <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
+}
+
+/// True if native search is ready for a model of flat classes in a moment.
+pub(super) fn has_few_cells(model: &Model) -> bool {
+    cells(model, 0) <= LIGHT_CELLS
 }
 
 /// The variables of all constraints, in tables of more than `columns` columns once for each row.

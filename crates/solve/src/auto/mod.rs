@@ -65,7 +65,7 @@ use super::{
 };
 use answer::{EnginePlace, answer, improves};
 use engines::begins_natively;
-use features::{Class, ENCODED, PROPAGATED, is_lowered_soon, is_rows, is_small};
+use features::{Class, ENCODED, PROPAGATED, is_light, is_lowered_soon, is_rows, is_small};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
@@ -145,6 +145,8 @@ struct Start<'a> {
     stated: &'a Model,
     flat: &'a Model,
     class: Class,
+    /// True if clauses are made in a moment.
+    is_light: bool,
     cdcl: &'a dyn Backend,
 }
 
@@ -196,7 +198,9 @@ impl Auto {
         let lowered = if is_lowered_soon(stated) { stated.lowered(Takes::FLAT).map_err(drop) } else { Err(()) };
         let Ok(flat) = lowered else {
             // Simpler constraints may be very many, or too many for all others.
-            let start = Start { stated, flat: stated, class: Class::Learnt, cdcl: self.propagated.as_ref() };
+            let is_light = is_light(stated);
+            let cdcl = self.propagated.as_ref();
+            let start = Start { stated, flat: stated, class: Class::Learnt, is_light, cdcl };
             return self.in_turns(budget, start, task, known, on);
         };
         let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
@@ -214,7 +218,7 @@ impl Auto {
         {
             return Ok(answer);
         }
-        let start = Start { stated, flat: model, class, cdcl: &*cdcl };
+        let start = Start { stated, flat: model, class, is_light: is_light(stated), cdcl: &*cdcl };
         let counted = known.counted.take();
         let (number, report) = self.in_turns(budget, start, task, known, on)?;
         // Without an answer, each engine's number is a lower bound.
