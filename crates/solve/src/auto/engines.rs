@@ -95,7 +95,7 @@ impl Auto {
                 vec![
                     clauses(NARROW_SHARE, NARROW_SHARE),
                     learner(NARROW_LEARNING_SHARE, NARROW_LEARNING_SHARE),
-                    native(u64::from(has_few_cells(start.flat)), late_share(start)),
+                    native(if has_few_cells(start.flat) { late_share(start) } else { 0 }, late_share(start)),
                 ]
             }
             Class::Learnt if begins_natively(start) => vec![native(1, 1), learner(LEARNING_SHARE, LEARNING_SHARE)],

@@ -178,9 +178,9 @@ pub(super) fn is_small(model: &Model) -> bool {
     model.values() <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
 }
 
-/// True if native search is ready for a model of flat classes in a moment.
+/// True if native search is ready for a model in a moment, if it has flat classes alone.
 pub(super) fn has_few_cells(model: &Model) -> bool {
-    cells(model, 0) <= LIGHT_CELLS
+    is_flat(model) && cells(model, 0) <= LIGHT_CELLS
 }
 
 /// The variables of all constraints, in tables of more than `columns` columns once for each row.
