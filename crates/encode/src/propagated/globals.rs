@@ -12,8 +12,8 @@ use std::iter::zip;
 
 use cnfab_cnf::{Alternative, ClauseSink, Integer, Lit, NativeConstraint};
 use cnfab_model::{
-    Activity, Amount, Atom, Circuit, Class, Clause, Cmp, Connected, Cumulative, Disjunctive, Element,
-    GlobalCardinality, Layered, Lex, Linear, Parity, Poster, Var,
+    Activity, Amount, Atom, Circuit, Clause, Cmp, Connected, Cumulative, Disjunctive, Element, GlobalCardinality,
+    Layered, Lex, Linear, Parity, Poster, Var,
 };
 
 use super::super::global_cardinality::total;
@@ -25,6 +25,9 @@ use crate::{Described, EncodingAbout, LitOrConst, VarMap};
 /// A variable with more values has its order literals made during the search. With all of them explanations are
 /// weaker, so that jobs on machines with fewer times are scheduled sooner.
 const MOST_LISTED: usize = 2048;
+
+/// Entries of arrays and results with more values together have sums in the place of the constraint.
+const MOST_ENTRIES: usize = 10_000;
 
 /// A constraint that is propagated as it is, not by simpler ones.
 pub(in super::super) struct Whole;
@@ -162,14 +165,14 @@ impl SimplerConstraints<Disjunctive> for Whole {
 impl SimplerConstraints<Element> for Whole {
     /// That an entry is chosen; and of many values, the sums that state it, which are propagated in its place.
     fn decompose(&self, element: &Element, when: &[Atom], out: &mut Poster<'_>) {
-        if element.has_sums(|var| out.domain(var).len()) {
-            return element.decompose(when, out);
+        if element.size(|var| out.domain(var).len()) > MOST_ENTRIES {
+            return element.decompose_by_sums(when, out);
         }
         out.post(when, Clause(element.entries().map(|(index, _)| element.index.is(index)).collect()));
     }
 
     fn native(&self, element: &Element, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
-        if element.has_sums(|var| vars.domain(var).len()) {
+        if element.size(|var| vars.domain(var).len()) > MOST_ENTRIES {
             return None;
         }
         let entries: Vec<(i32, Var)> = element.entries().collect();

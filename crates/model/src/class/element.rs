@@ -32,9 +32,15 @@ impl Element {
         self.array.iter().copied().chain([self.result])
     }
 
-    /// True if sums state it, for the number of values of the entries and the result.
-    pub fn has_sums(&self, size: impl Fn(Var) -> usize) -> bool {
-        self.values().map(size).fold(0, usize::saturating_add) > MOST_VALUES
+    /// How many values the entries and the result have together.
+    pub fn size(&self, values: impl Fn(Var) -> usize) -> usize {
+        self.values().map(values).fold(0, usize::saturating_add)
+    }
+
+    /// States it by a sum for each entry: the entry is the result where its index is chosen.
+    pub fn decompose_by_sums(&self, when: &[Atom], out: &mut Poster<'_>) {
+        out.post(when, Clause(self.entries().map(|(index, _)| self.index.is(index)).collect()));
+        self.by_sums(when, out, |sum, when, out| out.post(when, sum));
     }
 
     /// States something about the difference of the entry and the result where an index is chosen.
@@ -80,10 +86,10 @@ impl Class for Element {
 
     /// Some index is chosen, and its entry and the result have the same values.
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
-        out.post(when, Clause(self.entries().map(|(index, _)| self.index.is(index)).collect()));
-        if self.has_sums(|var| out.domain(var).len()) {
-            return self.by_sums(when, out, |sum, when, out| out.post(when, sum));
+        if self.size(|var| out.domain(var).len()) > MOST_VALUES {
+            return self.decompose_by_sums(when, out);
         }
+        out.post(when, Clause(self.entries().map(|(index, _)| self.index.is(index)).collect()));
         for (index, entry) in
             self.entries().filter(|(index, _)| out.domain(self.index).contains(*index)).collect::<Vec<_>>()
         {
@@ -97,7 +103,7 @@ impl Class for Element {
 
     /// No entry at its index is the result.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
-        if self.has_sums(|var| out.domain(var).len()) {
+        if self.size(|var| out.domain(var).len()) > MOST_VALUES {
             return self.by_sums(when, out, |sum, when, out| sum.negate(when, out));
         }
         for (index, entry) in self.entries() {
@@ -129,8 +135,7 @@ mod tests {
             let when = [Var::from_index(0).above(1)];
             let when = &when[..rng.usize(..2)];
             stated_exactly(&model, &element, when, |out| {
-                out.post(when, Clause(element.entries().map(|(index, _)| element.index.is(index)).collect()));
-                element.by_sums(when, out, |sum, when, out| out.post(when, sum));
+                element.decompose_by_sums(when, out);
             });
             negated_exactly(&model, &element, when, |out| {
                 element.by_sums(when, out, |sum, when, out| sum.negate(when, out));

@@ -127,7 +127,7 @@ pub(super) fn is_wide(stated: &Model) -> bool {
 /// The recipe by which every class of constraints is propagated, and literals of variables are made on demand.
 pub(super) const PROPAGATED: &str = "domain=propagate,linear=propagate,all-different=propagate,table=propagate,\
     card=propagate,amo=propagate,element=propagate,cumulative=propagate,disjunctive=propagate,circuit=propagate,\
-    connected=propagate";
+    connected=propagate,lex=propagate,global-cardinality=propagate";
 
 /// The recipe of clauses for all constraints but those that simpler ones state at length.
 pub(super) const ENCODED: &str =
