@@ -8,6 +8,8 @@
 //! Constraint Propagators", PADL 2010. A literal that fails is as old as J. Freeman, "Improvements to Propositional
 //! Satisfiability Search Algorithms", 1995.
 //!
+//! Integers are lists of literals for their bounds, or such as the search makes literals of (`integers`).
+//!
 //! How ours differs: nothing is stored when a literal is forbidden. The reasons are looked for at the literal's
 //! position of the trail, where the bounds may be tighter than they were when it was found, but no weaker.
 //!

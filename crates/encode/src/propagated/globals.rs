@@ -1,7 +1,8 @@
 //! `propagate` for the classes that are stated by simpler ones: the solver gets the constraint in their place.
 //!
 //! Integers go to it by their bounds, as `linear=propagate` has them, and successors, indices and entries by their
-//! values. There are no auxiliary variables but order literals, so it is bijective. Circuits state beside it that the
+//! values. With `domain=propagate`, integers of many values go to it by number. Entries of many values have sums in its
+//! place. There are no auxiliary variables but order literals, so it is bijective. Circuits state beside it that the
 //! successors are different, by `all-different=`. What each of them propagates is in the heads of the propagators.
 //!
 //! There are no certificates. The model of a certificate has the simpler constraints. An explanation does not follow
