@@ -6,8 +6,8 @@
 //! Whose idea: J. Demeulenaere and others, "Compact-Table: Efficiently Filtering Table Constraints with Reversible
 //! Sparse Bit-Sets", CP 2016.
 //!
-//! How ours differs: of each literal only the words are kept that are not empty, so that a function of many values takes
-//! little. What is false is explained. Each row with the literal needs another literal that was false before.
+//! How ours differs: of each literal only the words are kept that are not empty, so that a function of many values
+//! takes little. What is false is explained. Each row with the literal needs another literal that was false before.
 //! Literals that analysis has met come first, then those that were assigned early; each serves all rows that it is in.
 //!
 //! When it runs: see `propagator`.
