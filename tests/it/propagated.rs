@@ -4,7 +4,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cnfab::model::{AllDifferent, Atom, Cardinality, Cmp, Linear, Model, Objective, Relation, Sense, Table, Var};
+use cnfab::model::{
+    Activity, AllDifferent, Amount, Atom, Cardinality, Cmp, Cumulative, Disjunctive, Element, Extremum, Function, Lex,
+    Linear, Model, Objective, Relation, Sense, Table, Term, Var,
+};
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
@@ -236,6 +239,67 @@ fn variables_of_any_number_of_values_are_solved() {
     match refused {
         Err(SolveError::Unsupported { what, .. }) => assert!(what.contains("20,000,000 values"), "{what}"),
         other => panic!("{other:?}"),
+    }
+}
+
+/// Schedules, orders, entries, extrema and functions of three numbers, each times the factor.
+fn times(factor: i32, seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let small: Vec<Var> = (0..3).map(|at| model.var(format!("s[{at}]"), 0..=rng.i32(2..=3))).collect();
+    let mut large = Vec::new();
+    for (at, &small) in small.iter().enumerate() {
+        let most = model.domain(small).max().expect("it has values");
+        let var = model.var(format!("l[{at}]"), 0..=factor * most);
+        let terms = vec![(i64::from(factor), small), (-1, var)];
+        model.post("times", Linear { terms, cmp: Cmp::Eq, rhs: 0 });
+        large.push(var);
+    }
+    rng.shuffle(&mut large);
+    for _ in 0..2 {
+        let chosen = small[rng.usize(..3)].at_least(1);
+        let when: Vec<Atom> = rng.bool().then_some(chosen).into_iter().collect();
+        let length = |rng: &mut Rng| Amount::Fixed(factor * rng.i32(0..3));
+        match rng.u8(..6) {
+            0 => {
+                let activity =
+                    |&start: &Var| Activity { start, duration: length(&mut rng), demand: Amount::Fixed(rng.i32(0..3)) };
+                let activities = large.iter().map(activity).collect();
+                model.post_when("cumulative", when, Cumulative { activities, capacity: Amount::Fixed(2) });
+            }
+            1 => {
+                let durations = large.iter().map(|_| length(&mut rng)).collect();
+                model.post_when("apart", when, Disjunctive { starts: large.clone(), durations, is_strict: rng.bool() });
+            }
+            2 => {
+                let (left, right) = (large[..2].to_vec(), large[1..].to_vec());
+                model.post_when("order", when, Lex { left, right, is_strict: rng.bool() });
+            }
+            3 => {
+                let array = vec![large[0], large[1]];
+                model.post_when("entry", when, Element { array, first: 1, index: small[0], result: large[2] });
+            }
+            4 => {
+                let vars = large[..2].to_vec();
+                model.post_when("most", when, Extremum { is_largest: rng.bool(), vars, result: large[2] });
+            }
+            _ => model.post_when("product", when, Function { term: Term::Times(small[0], large[0]), result: large[2] }),
+        }
+    }
+    model
+}
+
+#[test]
+fn constraints_over_any_number_of_values_mean_what_they_do_over_few() {
+    let recipe = "domain=propagate,linear=propagate,table=propagate,element=propagate,cumulative=propagate,\
+        disjunctive=propagate,lex=propagate";
+    let first = |solutions: BTreeSet<Vec<i32>>| -> BTreeSet<Vec<i32>> {
+        solutions.into_iter().map(|solution| solution[..3].to_vec()).collect()
+    };
+    for seed in rounds(60) {
+        let expected = first(brute_force(&times(1, seed)));
+        let wide = found(recipe, &times(600_000_000, seed), &Budget::unlimited(), &seed.to_string());
+        assert_eq!(first(wide.expect("it is taken")), expected, "{seed}");
     }
 }
 

@@ -32,7 +32,7 @@ impl Element {
         self.array.iter().copied().chain([self.result])
     }
 
-    /// How many values the entries and the result have together.
+    /// The number of values that the entries and the result have together.
     pub fn size(&self, values: impl Fn(Var) -> usize) -> usize {
         self.values().map(values).fold(0, usize::saturating_add)
     }
