@@ -352,10 +352,10 @@ fn run_all(name: &str, patience: f64) -> Summary {
     all
 }
 
-/// Runs all instances of the kind with this position in the registry, if there is one. Of its files, with all their
-/// puzzles, the native engine and `auto` have to give the whole answer to at least half, and each SAT solver to a
-/// third: less than they finish when nothing else runs. If too few answers are there, the machine may be busy, and all
-/// runs get more time.
+/// Runs all instances of the kind with this position in the registry, if there is one. The native engine and `auto`
+/// have to give the whole answer to at least half of its files, with all their puzzles; each SAT solver to a third.
+/// They finish more when nothing else runs. If too few answers are there, the machine may be busy, and all runs get
+/// more time.
 fn kind(position: usize) {
     let Some(kind) = KINDS.get(position) else { return };
     let name = kind.name;

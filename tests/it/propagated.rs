@@ -298,8 +298,18 @@ fn constraints_over_any_number_of_values_mean_what_they_do_over_few() {
     };
     for seed in rounds(60) {
         let expected = first(brute_force(&times(1, seed)));
-        let wide = found(recipe, &times(600_000_000, seed), &Budget::unlimited(), &seed.to_string());
-        assert_eq!(first(wide.expect("it is taken")), expected, "{seed}");
+        let mut wide = times(600_000_000, seed);
+        let solutions = found(recipe, &wide, &Budget::unlimited(), &seed.to_string());
+        assert_eq!(first(solutions.expect("it is taken")), expected, "{seed}");
+        let terms = (3..6).map(|at| (1, Var::from_index(at))).collect();
+        wide.optimise(Objective { sense: Sense::Maximise, terms, constant: 0 }).expect("small numbers");
+        let mut best = None;
+        let report = backend("sat:cdcl", recipe).optimise(&wide, &Budget::unlimited(), &mut |solution| {
+            best = Some((0..3).map(|at| solution[Var::from_index(at)]).sum::<i32>());
+            ControlFlow::Continue(())
+        });
+        report.expect("it is taken");
+        assert_eq!(best, expected.iter().map(|solution| solution.iter().sum()).max(), "{seed}");
     }
 }
 

@@ -55,6 +55,11 @@ impl Extension {
             .map(move |clause| (&literals[std::mem::take(&mut clause.literals)], clause.number))
     }
 
+    /// The literals of all clauses that were taken away, and of those that came back.
+    pub(super) fn literals(&self) -> &[Literal] {
+        &self.literals
+    }
+
     /// Completes a model by the values of the eliminated variables.
     pub(super) fn complete(&self, model: &mut [bool]) {
         for clause in self.clauses.iter().rev().filter(|clause| !clause.literals.is_empty()) {

@@ -102,7 +102,7 @@ impl Integers {
     }
 
     /// The bound that a ladder has reached.
-    fn bound(&self, ladder: Ladder) -> i64 {
+    pub(super) fn bound(&self, ladder: Ladder) -> i64 {
         self.marks(ladder).last().map_or(0, |mark| mark.value)
     }
 
@@ -118,11 +118,10 @@ impl Integers {
         }
     }
 
-    /// The bound that a ladder has reached, and the literal that states it; none if it is 0.
-    pub(super) fn last(&self, ladder: Ladder) -> Option<(i64, Literal)> {
-        let value = self.marks(ladder).last()?.value;
-        let place = self.place(ladder, value).0.expect("a literal states what was reached");
-        Some((value, self.all[ladder as usize / 2].steps[place].1 ^ (ladder & 1)))
+    /// The literal that states what a ladder has reached; none if it is 0.
+    pub(super) fn last(&self, ladder: Ladder) -> Option<Literal> {
+        let place = self.place(ladder, self.marks(ladder).last()?.value).0.expect("a literal states what was reached");
+        Some(self.all[ladder as usize / 2].steps[place].1 ^ (ladder & 1))
     }
 
     /// The number of an integer here by the one that the formula gives it.
@@ -277,7 +276,7 @@ impl SolverState<'_> {
 
     /// Gives back the literals that are unassigned since the last time, if they are in no clause.
     ///
-    /// Pre: nothing but the integers has such a literal.
+    /// Pre: nothing but the integers has a literal that is in no clause.
     pub(super) fn give_back_loose(&mut self) {
         while let Some(own) = self.integers.loose.pop() {
             if self.integers.made[own as usize] == Made::Loose && self.values[2 * own as usize] == 0 {
@@ -298,15 +297,15 @@ impl SolverState<'_> {
         self.idle[own as usize] = true;
     }
 
-    /// Gives back the literals that the search has made, and that are unassigned and in no clause any more.
-    pub(super) fn drop_order_literals(&mut self) {
+    /// Gives back the literals that the search has made, and that are unassigned and in no clause any more: neither in
+    /// one of those that there are nor in one that was taken away.
+    pub(super) fn drop_order_literals(&mut self, taken_away: &[Literal]) {
         if self.integers.made.is_empty() {
             return;
         }
         let mut is_used = vec![false; self.places.len()];
-        for clause in self.clauses.references() {
-            self.clauses.literals(clause).iter().for_each(|&literal| is_used[variable(literal)] = true);
-        }
+        let open = self.clauses.references().flat_map(|clause| self.clauses.literals(clause));
+        open.chain(taken_away).for_each(|&literal| is_used[variable(literal)] = true);
         for own in 0..self.integers.made.len() as u32 {
             if self.integers.made[own as usize] == Made::Kept && !is_used[own as usize] {
                 self.integers.made[own as usize] = Made::Loose;
@@ -338,7 +337,6 @@ impl Solver {
         match integers.place(ladder, value).0 {
             Ok(place) => {
                 let same = integers.all[ladder as usize / 2].steps[place].1;
-                self.state.integers.keep(&[same]);
                 self.add_numbered(&[literal ^ 1, same], 0);
                 self.add_numbered(&[literal, same ^ 1], 0);
             }

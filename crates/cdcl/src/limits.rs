@@ -13,7 +13,7 @@ pub type AskedAfter = Arc<dyn Fn(u64) -> bool + Send + Sync>;
 pub struct SearchLimits {
     /// Asked now and then by a search of one thread; it may wait before it answers.
     pub is_over: AskedAfter,
-    /// The same for one of several threads, which may not wait.
+    /// The same for several threads, which may not wait.
     pub is_over_for_all: Asked,
     /// The most conflicts over all calls; `None` means any number.
     pub conflicts: Option<u64>,

@@ -23,7 +23,6 @@ mod listing;
 mod schedule;
 mod worker;
 
-use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -34,7 +33,7 @@ use cnfab_cnf::NativeConstraint;
 
 use super::exchange::{Shared, fingerprint};
 use super::solver::{Answer, Solver, Work};
-use super::tuning::{portfolio, search};
+use super::tuning::portfolio;
 use super::{Cube, Cutoff, Literal, Proof, Settings};
 use listing::{Common, Listing};
 use schedule::Schedule;
@@ -82,8 +81,6 @@ pub struct Portfolio {
     /// Propagations of the first slice of a call, and of the longest ones.
     shortest: u64,
     longest: u64,
-    /// The propagations that were done when it was asked the last time whether the search is over.
-    looked: Cell<u64>,
 }
 
 impl Portfolio {
@@ -117,7 +114,6 @@ impl Portfolio {
             listing: None,
             shortest: portfolio::SHORTEST,
             longest: portfolio::LONGEST,
-            looked: Cell::new(0),
         }
     }
 
@@ -220,10 +216,8 @@ impl Portfolio {
 
     /// How many conflicts are left, if there is a limit. `None` if the budget is over.
     fn left(&self) -> Option<Option<u64>> {
-        let work = self.work();
-        let left = self.budget.conflicts.map(|most| most.saturating_sub(work.conflicts));
-        (left != Some(0) && !(self.budget.is_over)(work.propagations - self.looked.replace(work.propagations)))
-            .then_some(left)
+        let left = self.budget.conflicts.map(|most| most.saturating_sub(self.work().conflicts));
+        (left != Some(0) && !(self.budget.is_over_for_all)()).then_some(left)
     }
 
     /// Searches a model by all threads, and by cubes if they are asked for.
@@ -251,11 +245,8 @@ impl Portfolio {
             if !is_split && self.cubes > 1 && assumptions.is_empty() {
                 is_split = true;
                 let budget = self.budget.clone();
-                let Some(cubes) = self
-                    .first
-                    .solver
-                    .split(None, Cutoff::Number(self.cubes), || (budget.is_over)(search::BETWEEN_LOOKS))
-                else {
+                let is_over = || (budget.is_over_for_all)();
+                let Some(cubes) = self.first.solver.split(None, Cutoff::Number(self.cubes), is_over) else {
                     return Answer::Unknown;
                 };
                 schedule = Schedule::new(cubes);

@@ -65,7 +65,7 @@ impl Forbidden {
         self.literals.push(literal);
     }
 
-    pub(super) fn stay_below(&mut self, ladder: Ladder, value: i64) {
+    pub(super) fn forbid_below(&mut self, ladder: Ladder, value: i64) {
         self.bounds.push((ladder, value));
     }
 
@@ -120,7 +120,7 @@ pub(super) trait Propagator: Send {
 struct Conditional {
     propagator: Box<dyn Propagator>,
     when: Vec<Literal>,
-    /// The number of literals and integers that it watches.
+    /// How much there is to look at when it runs, in literals.
     size: u32,
     /// True if it waits to run.
     waits: bool,
@@ -163,7 +163,9 @@ impl Propagators {
         for literal in one.propagator.watched().into_iter().chain(one.when.iter().copied()) {
             self.watching[literal as usize].retain(|&other| other != number);
         }
-        self.watching_integers.iter_mut().for_each(|watching| watching.retain(|&other| other != number));
+        for integer in one.propagator.watched_integers() {
+            self.watching_integers[integer as usize].retain(|&other| other != number);
+        }
         self.waiting.retain(|&other| other != number);
     }
 
@@ -268,12 +270,9 @@ impl SolverState<'_> {
                 forbidden.literals.iter().all(|&literal| self.forbid(literal, number))
                     && forbidden.bounds.iter().all(|&(ladder, value)| match self.order_literal(ladder, value) {
                         Some(literal) => self.forbid(literal ^ 1, number),
-                        None => {
-                            // It has reached the value, or it cannot, for what the other direction has reached.
-                            let other = self.integers.last(ladder ^ 1);
-                            self.integers.last(ladder).is_some_and(|last| last.0 >= value)
-                                || self.violate_propagator(number, other.map(|last| last.1))
-                        }
+                        None if self.integers.bound(ladder) >= value => true,
+                        // It cannot reach it, for what the other direction has reached.
+                        None => self.violate_propagator(number, self.integers.last(ladder ^ 1)),
                     })
             }
             (true, Some(_)) => true,

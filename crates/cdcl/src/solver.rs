@@ -155,6 +155,7 @@ impl Solver {
     /// Adds a clause over the solver's own literals that has this number in a proof.
     pub(super) fn add_numbered(&mut self, literals: &[Literal], given: u64) {
         self.choices = None;
+        self.state.integers.keep(literals);
         self.restore(literals);
         if self.refuted {
             return;
@@ -348,7 +349,7 @@ impl Solver {
     /// Shortens clauses and deletes others. `false` on a conflict without any decision.
     fn reduce(&mut self) -> bool {
         self.next_reduction = self.conflicts + 1.max((self.interval * (self.conflicts as f64).sqrt()) as u64);
-        self.state.drop_order_literals();
+        self.state.drop_order_literals(self.inprocessor.eliminator.extension.literals());
         if let Some(listing) = self.listing.as_mut().filter(|listing| listing.floor > 0 || listing.is_out_of_order()) {
             listing.implied.reduce(&mut self.state);
             return true;

@@ -14,6 +14,7 @@
 
 use super::Literal;
 use super::propagator::{Forbidden, Propagator, View};
+use cnfab_base::lists::Lists;
 
 /// A word of the live rows, as it was before a literal of the trail.
 #[derive(Clone, Copy)]
@@ -27,10 +28,8 @@ struct Saved {
 pub(super) struct Table {
     /// The literals of all columns; sorted, so that equal ones are next to each other.
     literals: Vec<Literal>,
-    /// Of each literal, where its part of the rows ends.
-    ends: Vec<usize>,
-    /// The rows that have a literal: the words of their set that are not empty, with their numbers.
-    rows: Vec<(u32, u64)>,
+    /// Of each literal, the rows that have it: the words of their set that are not empty, with their numbers.
+    rows: Lists<(u32, u64)>,
     live: Vec<u64>,
     saved: Vec<Saved>,
     /// Of each literal, the place among its words at which a live row was found last.
@@ -66,32 +65,23 @@ impl Table {
                 own.last_mut().expect("it was added").1 |= 1 << (row % 64);
             }
         }
-        let mut end = 0;
-        let ends = own.iter().map(|own| {
-            end += own.len();
-            end
-        });
+        let mut sets = Lists::default();
+        own.into_iter().for_each(|own| sets.push(own));
         Table {
             literals: places.iter().map(|place| place.0).collect(),
-            ends: ends.collect(),
-            rows: own.concat(),
+            rows: sets,
             live,
             saved: Vec::new(),
             found: vec![0; places.len()],
         }
     }
 
-    /// The rows of an entry.
-    fn of(&self, entry: usize) -> &[(u32, u64)] {
-        let begin = entry.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.rows[begin..self.ends[entry]]
-    }
-
-    /// A set of these rows.
-    fn open(&self, rows: &[(u32, u64)]) -> Vec<u64> {
-        let mut open = vec![0; self.live.len()];
-        rows.iter().for_each(|&(word, rows)| open[word as usize] |= rows);
-        open
+    /// The rows of some entries, as a whole set.
+    fn set(&self, entries: std::ops::Range<usize>) -> Vec<u64> {
+        let mut set = vec![0; self.live.len()];
+        let words = entries.flat_map(|entry| self.rows.get(entry));
+        words.for_each(|&(word, rows)| set[word as usize] |= rows);
+        set
     }
 
     /// The entries of a literal.
@@ -108,8 +98,7 @@ impl Propagator for Table {
 
     fn note(&mut self, literal: Literal, position: u32) {
         for entry in self.entries(literal ^ 1) {
-            let begin = entry.checked_sub(1).map_or(0, |before| self.ends[before]);
-            for &(word, rows) in &self.rows[begin..self.ends[entry]] {
+            for &(word, rows) in self.rows.get(entry) {
                 let live = &mut self.live[word as usize];
                 if *live & rows != 0 {
                     self.saved.push(Saved { position, word, live: *live });
@@ -131,7 +120,7 @@ impl Propagator for Table {
         }
         for entry in 0..self.literals.len() {
             let is_live = |&(word, rows): &(u32, u64)| self.live[word as usize] & rows != 0;
-            let rows = self.of(entry);
+            let rows = self.rows.get(entry);
             let is_found = rows.get(self.found[entry] as usize).is_some_and(is_live);
             if is_found || view.is_false(self.literals[entry]) {
                 continue;
@@ -153,21 +142,22 @@ impl Propagator for Table {
     ) {
         // A literal that stands in several columns is forbidden for one of them.
         let tries = match literal {
-            Some(literal) => self.entries(literal).map(|entry| self.open(self.of(entry))).collect(),
-            None => vec![self.open(&self.rows)],
+            Some(literal) => self.entries(literal).map(|entry| self.set(entry..entry + 1)).collect(),
+            None => vec![self.set(0..self.literals.len())],
         };
         let begin = out.len();
         for mut open in tries {
             out.truncate(begin);
-            let serves =
-                |open: &[u64], entry: usize| self.of(entry).iter().any(|&(word, rows)| open[word as usize] & rows != 0);
-            let is_candidate = |&entry: &usize| serves(&open, entry) && view.is_false(self.literals[entry]);
+            let serves = |open: &[u64], entry: usize| {
+                self.rows.get(entry).iter().any(|&(word, rows)| open[word as usize] & rows != 0)
+            };
+            let is_candidate = |&entry: &usize| view.is_false(self.literals[entry]) && serves(&open, entry);
             let mut candidates: Vec<usize> = (0..self.literals.len()).filter(is_candidate).collect();
             candidates.sort_by_cached_key(|&entry| view.cost(self.literals[entry], is_seen));
             for entry in candidates {
                 if serves(&open, entry) {
                     out.push(self.literals[entry]);
-                    self.of(entry).iter().for_each(|&(word, rows)| open[word as usize] &= !rows);
+                    self.rows.get(entry).iter().for_each(|&(word, rows)| open[word as usize] &= !rows);
                 }
             }
             if open.iter().all(|&word| word == 0) {

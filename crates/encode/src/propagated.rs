@@ -122,10 +122,10 @@ impl AllDifferentClauses for Propagated {
 }
 
 /// The most values of a variable that all have literals for a table.
-const MOST_LISTED: usize = 100_000;
+const MOST_VALUES: usize = 100_000;
 
-/// A table of more cells is refused: each takes up to twelve bytes.
-const MOST_CELLS: usize = 1 << 27;
+/// A table of more cells is refused: each takes up to 20 bytes, and as many again while the solver gets it.
+const MOST_CELLS: usize = 1 << 26;
 
 impl TableClauses for Propagated {
     fn can(&self, of: &[Var], relation: &Relation, _: &VarMap) -> Result<(), String> {
@@ -147,7 +147,7 @@ impl TableClauses for Propagated {
         let mut columns = Vec::with_capacity(open.len());
         for (at, &column) in open.iter().enumerate() {
             let own = rows[at..].iter_mut().step_by(open.len()).zip(&left);
-            if vars.domain(of[column]).len() <= MOST_LISTED {
+            if vars.domain(of[column]).len() <= MOST_VALUES {
                 own.for_each(|(own, row)| *own = place(vars, column, row).expect("a value of the domain") as u32);
                 columns.push(lits(of[column], vars, out).into_iter().map(|(_, lit)| lit).collect());
                 continue;

@@ -247,9 +247,10 @@ tuning! {
         GIVEN_LITERAL: u64 = 3, 1..=1000, "Sudokus of 25 rows";
         /// Steps of the native engine that take as long as an assigned literal of `sat:cdcl`.
         SAT_LITERAL: u64 = 2, 1..=1000, "problems of MiniZinc";
-        /// Steps of the native engine that take as long as a literal of a formula that is made, or as finding out what
-        /// a variable's value is.
+        /// Steps of the native engine that take as long as a literal of a formula that is made.
         FORMULA_LITERAL: u64 = 2, 1..=1000, "problems of MiniZinc";
+        /// Variables whose values are read from a solver in a step of the native engine.
+        VALUES_READ: u64 = 4, 1..=1000, "problems of MiniZinc";
         /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
         SAT_LOOK: u64 = 40_000, 1..=1_000_000, "all models of the bench that are listed";
         /// The memory of a solution besides its values where it is remembered, in bytes: memory, or engines that join.

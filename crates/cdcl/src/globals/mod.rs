@@ -244,7 +244,7 @@ impl<'s> Facts<'s> {
 
     /// Notes that a ladder has to reach a value. `false` if it cannot.
     fn climb(&self, ladder: Ladder, value: i64, forbidden: &mut Forbidden) -> bool {
-        forbidden.stay_below(ladder, value);
+        forbidden.forbid_below(ladder, value);
         value <= self.view.integers.most(ladder)
     }
 

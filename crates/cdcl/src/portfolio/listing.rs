@@ -16,7 +16,7 @@ use super::schedule::Schedule;
 use super::worker::{Addition, Report, Slice, Worker, add};
 use super::{Make, Portfolio, sum};
 use crate::SearchLimits;
-use crate::tuning::{portfolio, search};
+use crate::tuning::portfolio;
 
 /// The common part of the solvers of cubes.
 pub(super) struct Common {
@@ -127,7 +127,7 @@ impl Portfolio {
         let number = self.cubes.max(portfolio::CUBES * self.threads);
         let budget = self.budget.clone();
         let shown = (!to_list.is_unique).then_some(&to_list.shown[..]);
-        let split = self.first.solver.split(shown, Cutoff::Number(number), || (budget.is_over)(search::BETWEEN_LOOKS));
+        let split = self.first.solver.split(shown, Cutoff::Number(number), || (budget.is_over_for_all)());
         let mut cubes = split?;
         let model: Vec<bool> = (0..self.variables()).map(|variable| self.is_true(variable)).collect();
         let holds = |literal: &Literal| model[*literal as usize / 2] == (literal & 1 == 0);

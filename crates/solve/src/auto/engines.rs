@@ -17,7 +17,7 @@ use crate::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, ENCODED_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE,
     LEARNING_SHARE, NARROW_LEARNING_SHARE, NARROW_SHARE, PLANNING_SHARE, ROWS_MOMENT, SAT_LOOK,
 };
-use crate::{Backend, Budget, Count, OnSolution, Outcome, SolveError};
+use crate::{Backend, Budget, Count, OnSolution, Outcome};
 
 impl Auto {
     /// Conflict-driven search of the model as it is stated.
@@ -31,35 +31,26 @@ impl Auto {
 
     /// Searches for a moment with an integer program, whose relaxation may tell at once that there is no solution or
     /// no better one, or be the one that is wanted. `None` if that was too short.
-    pub(super) fn by_rows(
-        &self,
-        model: &Model,
-        budget: &Budget,
-        task: Task,
-        on: OnSolution<'_>,
-    ) -> Result<Option<Answer>, SolveError> {
+    ///
+    /// Pre: an optimum is asked for, or one solution.
+    pub(super) fn by_rows(&self, model: &Model, budget: &Budget, task: Task, on: OnSolution<'_>) -> Option<Answer> {
         let moment = budget.for_moment(ROWS_MOMENT);
         let mut best = None;
-        let ended = match task {
-            Task::Optimum => self.rows.optimise(model, &moment, &mut |solution| {
-                best = Some(solution.clone());
-                ControlFlow::Continue(())
-            }),
-            Task::List | Task::Count | Task::CountOnly => self.rows.solve(model, &moment, &mut |solution| {
-                best = Some(solution.clone());
-                ControlFlow::Break(())
-            }),
+        let is_optimised = task == Task::Optimum;
+        let keep: OnSolution<'_> = &mut |solution| {
+            best = Some(solution.clone());
+            if is_optimised { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let mut report = match ended {
-            Ok(report) => report,
-            Err(SolveError::Unsupported { .. }) => return Ok(None),
-            Err(why) => return Err(why),
+        let ended = match is_optimised {
+            true => self.rows.optimise(model, &moment, keep),
+            false => self.rows.solve(model, &moment, keep),
         };
-        let is_wanted = task == Task::List && budget.wanted == Some(1) && report.outcome == Outcome::Satisfied;
-        if !is_wanted && !is_answer(report.outcome) {
-            return Ok(None);
+        // What it cannot do, others may.
+        let Ok(mut report) = ended else { return None };
+        if !is_answer(report.outcome) && (is_optimised || report.outcome != Outcome::Satisfied) {
+            return None;
         }
-        let is_better = |solution: &Assignment| match model.objective().filter(|_| task == Task::Optimum) {
+        let is_better = |solution: &Assignment| match model.objective().filter(|_| is_optimised) {
             Some(objective) => improves(budget, objective, solution),
             None => true,
         };
@@ -67,7 +58,7 @@ impl Auto {
             report.outcome = Outcome::Satisfied;
         }
         report.stats.course = Some(self.rows.name());
-        Ok(Some((Some(Count::default()), report)))
+        Some((Some(Count::default()), report))
     }
 
     /// The engines that search in turns, with their shares; the first begins.
@@ -90,8 +81,9 @@ impl Auto {
         let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
         let clauses =
             |early, late| Engine { model: start.stated, ..engine(self.clauses.as_ref(), SAT_LOOK, early, late) };
+        let begins_by_clauses = !is_bare(start.stated) && start.is_light && is_narrow(start.stated);
         let mut engines = match class {
-            Class::Learnt if !is_bare(start.stated) && start.is_light && is_narrow(start.stated) => {
+            Class::Learnt if begins_by_clauses => {
                 vec![
                     clauses(NARROW_SHARE, NARROW_SHARE),
                     learner(NARROW_LEARNING_SHARE, NARROW_LEARNING_SHARE),
@@ -108,7 +100,7 @@ impl Auto {
         };
         if start.is_light {
             match class {
-                Class::Learnt if is_bare(start.stated) || engines.len() > 2 => {}
+                Class::Learnt if is_bare(start.stated) || begins_by_clauses => {}
                 Class::Learnt => {
                     let is_soon = has_small_sums(start.stated) && !has_wholes(start.stated);
                     engines.push(if is_soon { clauses(ENCODED_SHARE, ENCODED_SHARE) } else { clauses(0, 1) });

@@ -36,7 +36,8 @@
 //! (`memory`) is full, only the engine with the most solutions goes on.
 //!
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take all but the
-//! first turn by the clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
+//! first turn by the clock. So is the moment of an integer program: which solution it hands over of equal ones may
+//! depend on it. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
 //!
 //! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 
@@ -213,8 +214,9 @@ impl Auto {
         {
             return Ok(answer);
         }
-        if is_rows(stated)
-            && let Some(answer) = self.by_rows(stated, budget, task, on)?
+        if (task == Task::Optimum || task == Task::List && budget.wanted == Some(1))
+            && is_rows(stated)
+            && let Some(answer) = self.by_rows(stated, budget, task, on)
         {
             return Ok(answer);
         }

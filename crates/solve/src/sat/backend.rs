@@ -1,12 +1,12 @@
 //! The backend of all `sat` strategies: encode once, then solve and exclude until there is nothing left.
 
-use crate::tuning::auto::FORMULA_LITERAL;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::builders::Improvement;
+use crate::tuning::auto::{FORMULA_LITERAL, VALUES_READ};
 use crate::{Backend, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 use cnfab_cnf::CountedClauses;
 use cnfab_encode::{Recipe, Unsupported, VarMap, encode, lowered_unless_propagated};
@@ -151,7 +151,7 @@ impl Backend for Sat {
         let failed = |detail: String| self.failed(detail);
         let mut made = FORMULA_LITERAL * stats.size.map_or(0, |size| size.literals);
         let outcome = loop {
-            if budget.is_over_after(std::mem::replace(&mut made, FORMULA_LITERAL * model.variables().len() as u64)) {
+            if budget.is_over_after(std::mem::replace(&mut made, model.variables().len() as u64 / VALUES_READ)) {
                 break Outcome::Stopped(Limit::Time);
             }
             match solver.solve(&[]).map_err(failed)? {

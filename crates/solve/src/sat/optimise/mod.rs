@@ -18,6 +18,7 @@ mod totalizer;
 use std::ops::ControlFlow;
 
 use crate::builders::Improvement;
+use crate::tuning::auto::VALUES_READ;
 use crate::{Budget, Limit, OnSolution, Outcome};
 use cnfab_cnf::{Lit, Name};
 use cnfab_encode::{Further, Recipe, VarMap, encode_further};
@@ -103,7 +104,7 @@ impl<'s, 'f> OptimumSearch<'s, 'f> {
 
     /// Asks the solver once. A solution that is better than all before is handed over.
     fn ask(&mut self, assumptions: &[Lit]) -> Result<OptimumStep, Trouble> {
-        if self.budget.is_over_after(self.model.variables().len() as u64 / 4) {
+        if self.budget.is_over_after(self.model.variables().len() as u64 / VALUES_READ) {
             return Ok(OptimumStep::Over(Outcome::Stopped(Limit::Time)));
         }
         self.adopt();
