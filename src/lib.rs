@@ -83,7 +83,8 @@
 //! let mut model = Model::new();
 //! let pair = [model.var("x", 1..=3), model.var("y", 1..=3)];
 //! model.sum_eq("total", pair, 4);
-//! let Encodings { recipe, ilp } = Encodings::default();
+//! let encodings = Encodings::default();
+//! let (recipe, ilp) = (encodings.recipe.clone(), encodings.formulation());
 //! let (instance, kind, view) = ("pair", "model", "model");
 //! let export = Export { model: &model, recipe: &recipe, aliases: &[], ilp, instance, kind, view };
 //! let mut file = Vec::new();

@@ -120,7 +120,7 @@ impl Decoding<'_> {
             model,
             recipe,
             aliases: &[],
-            ilp: self.given.encode.encodings().ilp,
+            ilp: self.given.encode.encodings().formulation(),
             instance: "",
             kind: "",
             view: "",

@@ -58,7 +58,7 @@ impl Chosen {
         match self.0.states {
             States::Clauses => encode.note_ignored("an export of clauses", Some(&encodings.recipe.to_string())),
             States::Program => {
-                let ilp = format!("ilp={}", encodings.ilp.name());
+                let ilp = format!("ilp={}", encodings.formulation().name());
                 encode.note_ignored("an export of an integer program", Some(&ilp));
             }
         }
@@ -109,7 +109,7 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
         model: &model,
         recipe: &recipe,
         aliases: &aliases,
-        ilp: arguments.encode.encodings().ilp,
+        ilp: arguments.encode.encodings().formulation(),
         instance: file_name(&input.instances[index]),
         kind: problem.name(),
         view,

@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         model: &model,
         recipe: &recipe,
         aliases: &[],
-        ilp: encodings.ilp,
+        ilp: encodings.formulation(),
         instance: Path::new(&source.name).file_name().and_then(|name| name.to_str()).unwrap_or(&source.name),
         kind: "dimacs",
         view: "lifted",

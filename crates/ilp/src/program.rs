@@ -144,6 +144,11 @@ impl Program {
         self.column(Column { name, low: 0, high: 1, integral, one_of: Some(count) })
     }
 
+    /// Adds a column of any integers between two numbers.
+    pub fn integer(&mut self, name: String, low: i64, high: i64) -> usize {
+        self.column(Column { name, low, high, integral: true, one_of: None })
+    }
+
     fn column(&mut self, column: Column) -> usize {
         self.columns.push(column);
         self.columns.len() - 1
@@ -194,6 +199,19 @@ impl Program {
         self.entries.extend(terms.iter().map(|&(column, coefficient)| (column, (coefficient / divisor) as i64)));
         self.rows.push(RowEnd { label: label.into(), end: self.entries.len(), cmp, rhs: rhs as i64 });
         Ok(())
+    }
+
+    /// True if these values of the columns are within their bounds and satisfy every row.
+    pub fn is_solution(&self, values: &[i64]) -> bool {
+        let is_within = |(column, &value): (&Column, &i64)| (column.low..=column.high).contains(&value);
+        self.columns.len() == values.len()
+            && self.columns.iter().zip(values).all(is_within)
+            && self.rows().all(|row| {
+                let product =
+                    |&(column, coefficient): &(usize, i64)| i128::from(coefficient) * i128::from(values[column]);
+                let sum: i128 = row.entries.iter().map(product).sum();
+                i64::try_from(sum).is_ok_and(|sum| row.cmp.holds(sum, row.rhs))
+            })
     }
 
     /// Adds the row `0 >= 1`.

@@ -130,7 +130,7 @@ impl ValueColumns {
     /// # Errors
     /// If a column is neither 0 nor 1, or a variable does not have exactly one value; the error says which.
     pub fn decode(&self, program: &Program, solution: &[f64]) -> Result<Assignment, String> {
-        let bit = |column: usize| {
+        self.of_bits(program, |column| {
             let value = solution[column];
             if value.abs() <= TOLERANCE {
                 Ok(false)
@@ -139,7 +139,18 @@ impl ValueColumns {
             } else {
                 Err(format!("the solution's {} is {value}, neither 0 nor 1", program.columns()[column].name))
             }
-        };
+        })
+    }
+
+    /// The values of all variables in a solution of the program in whole numbers.
+    ///
+    /// # Errors
+    /// If a variable does not have exactly one value; the error says which.
+    pub fn assignment(&self, program: &Program, solution: &[i64]) -> Result<Assignment, String> {
+        self.of_bits(program, |column| Ok(solution[column] == 1))
+    }
+
+    fn of_bits(&self, program: &Program, bit: impl Fn(usize) -> Result<bool, String>) -> Result<Assignment, String> {
         let mut assignment = Vec::with_capacity(self.entries.len());
         for (domain, first) in &self.entries[..self.own] {
             let index = match domain.len() {

@@ -134,8 +134,17 @@ strategies! {
         memory: 1..=1_000_000, 2000, "megabytes (of a million bytes) for states; it gives up when it would need more";
     }
 
-    /// Integer programming.
-    Ilp = "ilp" by LpBy {
+    /// Integer programming in one tree.
+    Ilp = "ilp" {
+        order: Branching, "branching: the column that is decided next";
+        learn: WhenLearned, "conflicts teach clauses";
+        lp: RelaxedNodes, "nodes at which the linear relaxation is solved";
+        cuts: Switch, "cutting planes at the root";
+    } numbers {
+    }
+
+    /// Integer programming by another solver, which is called again for each solution.
+    IlpSolver = "ilp" by LpBy {
     } numbers {
     }
 

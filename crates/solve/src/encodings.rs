@@ -20,17 +20,22 @@ const ILP: &str = ilp::CLASS;
 pub struct Encodings {
     /// For SAT and for exports of clauses.
     pub recipe: Recipe,
-    /// For ILP.
-    pub ilp: &'static dyn Formulation,
+    /// For integer programs, if one is named; which one is best depends on the solver.
+    pub ilp: Option<&'static dyn Formulation>,
 }
 
 impl Default for Encodings {
     fn default() -> Self {
-        Encodings { recipe: Recipe::default(), ilp: ilp::DEFAULT }
+        Encodings { recipe: Recipe::default(), ilp: None }
     }
 }
 
 impl Encodings {
+    /// The formulation of exported programs, and of solvers that relax them.
+    pub fn formulation(&self) -> &'static dyn Formulation {
+        self.ilp.unwrap_or(ilp::DEFAULT)
+    }
+
     /// True if the backend, which is one for these encodings, encodes by programs of the user.
     pub fn are_external_for(&self, backend: &dyn Backend) -> bool {
         self.recipe.runs_programs() && backend.recipe().is_some_and(|recipe| recipe.contains("=cmd:"))
@@ -88,7 +93,7 @@ impl Encodings {
     /// Changes one part, as it is written.
     fn set(&mut self, key: &str, family: Option<&str>, name: &str) -> Result<(), RecipeError> {
         match (known(Self::keys(), key).unwrap_or(key), family) {
-            (ILP, None) => self.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
+            (ILP, None) => self.ilp = Some(find("ilp formulation", ilp::FORMULATIONS, name)?),
             (ILP, Some(family)) => return Err(RecipeError::Form(format!("{key}:{family}={name}"))),
             (key, family) if Recipe::keys().any(|known| known == key) => self.recipe.set(key, family, name)?,
             (key, _) => return Err(UnknownName::new("encoding class", key, Self::keys()).into()),
@@ -132,7 +137,8 @@ impl From<Encodings> for String {
 
 impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},ilp={}", self.recipe, self.ilp.name())
+        write!(f, "{}", self.recipe)?;
+        self.ilp.map_or(Ok(()), |formulation| write!(f, ",ilp={}", formulation.name()))
     }
 }
 

@@ -10,7 +10,7 @@ use cnfab_base::names::{UnknownName, behind};
 use cnfab_base::words::{pieces, words};
 use cnfab_model::{Assignment, Model};
 
-use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, Sat, SatCdcl};
+use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, IlpSolver, Sat, SatCdcl};
 use super::lowered::Lowered;
 use super::options::{NumberOption, OptionHelp, Options};
 use super::strategy_error::StrategyError;
@@ -70,23 +70,23 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
     StrategyKind {
         name: "ilp",
-        about: "integer programming with the default solver, microlp",
+        about: "integer programming in one tree, in whole numbers: all solutions or the best, with linear relaxations",
         options: Ilp::OPTIONS,
         numbers: Ilp::NUMBERS,
-        make: lp::default,
+        make: lp::backend,
     },
     StrategyKind {
         name: "ilp:highs",
         about: "integer programming with HiGHS (needs a build with `--features highs`)",
-        options: Ilp::OPTIONS,
-        numbers: Ilp::NUMBERS,
+        options: IlpSolver::OPTIONS,
+        numbers: IlpSolver::NUMBERS,
         make: lp::highs,
     },
     StrategyKind {
         name: "ilp:microlp",
-        about: "integer programming with microlp",
-        options: Ilp::OPTIONS,
-        numbers: Ilp::NUMBERS,
+        about: "integer programming with microlp, a new program for each solution",
+        options: IlpSolver::OPTIONS,
+        numbers: IlpSolver::NUMBERS,
         make: lp::microlp,
     },
     StrategyKind {

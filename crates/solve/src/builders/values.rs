@@ -111,6 +111,28 @@ values! {
         Varisat = "varisat": "varisat",
     }
 
+    /// The column of an integer program that is decided next.
+    Branching {
+        Auto = "auto": "fewest where solutions are listed, else activity",
+        Fewest = "fewest": "the exactly-one with the fewest candidates",
+        Activity = "activity": "a column that the relaxation leaves undecided, or the one that took part in most conflicts of late",
+    }
+
+    /// When conflicts of an integer program teach clauses.
+    WhenLearned {
+        Auto = "auto": "for an optimum always; where solutions are listed, when that takes long",
+        On = "on": "always",
+        Off = "off": "never where solutions are listed",
+    }
+
+    /// The nodes at which the relaxation of an integer program is solved.
+    RelaxedNodes {
+        Auto = "auto": "the root, and for an optimum those where it is likely to prune",
+        Root = "root": "the root",
+        Nodes = "nodes": "all",
+        Off = "off": "none",
+    }
+
     /// A solver of integer programs.
     LpBy {
         Highs = "highs": "HiGHS, in builds with the feature `highs`",

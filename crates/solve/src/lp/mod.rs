@@ -18,15 +18,13 @@ mod good;
 #[cfg(feature = "highs")]
 mod highs;
 mod microlp;
+mod tree;
 
-/// `ilp`: the default solver.
-pub(super) fn default(_: &Options, encodings: &Encodings) -> Box<dyn Backend> {
-    Box::new(Ilp { name: "ilp", formulation: encodings.ilp, solver: Some(&microlp::Microlp) })
-}
+pub(super) use tree::backend;
 
 /// `ilp:microlp`.
 pub(super) fn microlp(_: &Options, encodings: &Encodings) -> Box<dyn Backend> {
-    Box::new(Ilp { name: "ilp:microlp", formulation: encodings.ilp, solver: Some(&microlp::Microlp) })
+    Box::new(Ilp { name: "ilp:microlp", formulation: encodings.formulation(), solver: Some(&microlp::Microlp) })
 }
 
 /// `ilp:highs`; in a build without the feature it refuses every model.
@@ -35,7 +33,7 @@ pub(super) fn highs(_: &Options, encodings: &Encodings) -> Box<dyn Backend> {
     let solver: Option<&'static dyn LpSolver> = Some(&highs::Highs);
     #[cfg(not(feature = "highs"))]
     let solver = None;
-    Box::new(Ilp { name: "ilp:highs", formulation: encodings.ilp, solver })
+    Box::new(Ilp { name: "ilp:highs", formulation: encodings.formulation(), solver })
 }
 
 /// A solver of integer programs.

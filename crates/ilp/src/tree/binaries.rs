@@ -1,0 +1,274 @@
+//! A program over 0/1 columns alone: integers by their values or by binary digits, rows as sums that are at most a
+//! number, and of these the cliques and clauses apart.
+
+use cnfab_model::Cmp;
+
+use super::cuts;
+use super::literal::ColumnLit;
+use super::simplex::LpRow;
+use crate::program::{Program, TooLarge};
+
+/// An integer column of up to this number of values gets one 0/1 column for each, larger ones binary digits.
+const MOST_VALUES: i64 = 12;
+
+/// What stands for a column of the program.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stands {
+    /// Its least value, and 0/1 columns that count 1, 2, 4, ..
+    Digits { low: i64, first: usize, count: usize },
+    /// Its least value, and 0/1 columns of which exactly one is 1, for the values in order.
+    Values { low: i64, first: usize, count: usize },
+}
+
+/// `sum of coefficient * column <= hi` or `= hi`, over 0/1 columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BinaryRow {
+    pub(super) terms: Vec<(usize, i64)>,
+    pub(super) hi: i64,
+    pub(super) is_equal: bool,
+}
+
+impl BinaryRow {
+    /// The row for a relaxation.
+    pub(super) fn as_lp(&self) -> LpRow<'_> {
+        (&self.terms, self.hi, self.is_equal)
+    }
+}
+
+/// The program.
+#[derive(Debug)]
+pub(super) struct Binaries {
+    /// By column of the program.
+    pub(super) stands: Vec<Stands>,
+    /// The number of 0/1 columns.
+    pub(super) columns: usize,
+    /// All rows, for relaxations.
+    pub(super) rows: Vec<BinaryRow>,
+    /// The objective, without its constants.
+    pub(super) objective: Vec<(usize, i64)>,
+    pub(super) exactly: Vec<Vec<ColumnLit>>,
+    pub(super) at_most: Vec<Vec<ColumnLit>>,
+    pub(super) clauses: Vec<Vec<ColumnLit>>,
+    pub(super) units: Vec<ColumnLit>,
+    /// The rows that are neither, each at most a number.
+    pub(super) sums: Vec<(Vec<(usize, i64)>, i64)>,
+    pub(super) is_contradictory: bool,
+}
+
+impl Binaries {
+    pub(super) fn new(program: &Program) -> Result<Self, TooLarge> {
+        let mut made = Binaries {
+            stands: Vec::with_capacity(program.columns().len()),
+            columns: 0,
+            rows: Vec::new(),
+            objective: Vec::new(),
+            exactly: Vec::new(),
+            at_most: Vec::new(),
+            clauses: Vec::new(),
+            units: Vec::new(),
+            sums: Vec::new(),
+            is_contradictory: program.is_contradictory(),
+        };
+        for column in program.columns() {
+            made.column(column.low, column.high)?;
+        }
+        for row in program.rows().filter(|row| !row.entries.is_empty()) {
+            let (sign, is_equal) = match row.cmp {
+                Cmp::Le => (1, false),
+                Cmp::Ge => (-1, false),
+                Cmp::Eq => (1, true),
+            };
+            let (terms, constant) = made.expanded(row.entries)?;
+            let hi = i128::from(row.rhs) - constant;
+            made.row(terms.into_iter().map(|(column, coefficient)| (column, sign * coefficient)), sign * hi, is_equal)?;
+        }
+        made.objective = narrowed(made.expanded(program.objective())?.0)?;
+        Ok(made)
+    }
+
+    fn column(&mut self, low: i64, high: i64) -> Result<(), TooLarge> {
+        let first = self.columns;
+        let span = i128::from(high) - i128::from(low);
+        if span > i128::from(MOST_SPAN) {
+            return Err(TooLarge);
+        }
+        let span = span as i64;
+        self.is_contradictory |= span < 0;
+        if span > 1 && span < MOST_VALUES {
+            let count = span as usize + 1;
+            self.columns += count;
+            self.stands.push(Stands::Values { low, first, count });
+            return self.row((first..first + count).map(|column| (column, 1)), 1, true);
+        }
+        let count = (0..63).take_while(|digit| span >> digit > 0).count();
+        self.columns += count;
+        self.stands.push(Stands::Digits { low, first, count });
+        if span > 0 && span + 1 < 1 << count {
+            self.row((0..count).map(|digit| (first + digit, 1 << digit)), span.into(), false)?;
+        }
+        Ok(())
+    }
+
+    /// A sum over 0/1 columns, and its constant.
+    fn expanded(&self, entries: &[(usize, i64)]) -> Result<(Vec<(usize, i128)>, i128), TooLarge> {
+        let mut terms = Vec::new();
+        let mut constant = 0i128;
+        for &(column, coefficient) in entries {
+            let coefficient = i128::from(coefficient);
+            match self.stands[column] {
+                Stands::Digits { low, first, count } => {
+                    constant += coefficient * i128::from(low);
+                    terms.extend((0..count).map(|digit| (first + digit, coefficient << digit)));
+                }
+                Stands::Values { low, first, count } => {
+                    constant += coefficient * i128::from(low);
+                    terms.extend((1..count).map(|index| (first + index, coefficient * index as i128)));
+                }
+            }
+        }
+        Ok((terms, constant))
+    }
+
+    fn row(
+        &mut self,
+        terms: impl Iterator<Item = (usize, impl Into<i128>)>,
+        hi: i128,
+        is_equal: bool,
+    ) -> Result<(), TooLarge> {
+        let mut terms = narrowed(terms.map(|(column, coefficient)| (column, coefficient.into())).collect())?;
+        let mut hi = i64::try_from(hi).map_err(|_| TooLarge)?;
+        if !is_equal && matches!(Form::of(&terms, hi), Some(Form::Sum)) {
+            cuts::reduce(&mut terms, &mut hi);
+        }
+        let Some(form) = Form::of(&terms, hi) else { return Err(TooLarge) };
+        if !is_equal {
+            self.side(form, &terms, hi);
+        } else {
+            let opposite: Vec<(usize, i64)> =
+                terms.iter().map(|&(column, coefficient)| (column, -coefficient)).collect();
+            let Some(below) = Form::of(&opposite, -hi) else { return Err(TooLarge) };
+            match (form, below) {
+                (Form::Clique { literals, units }, Form::Clause(clause)) if units.is_empty() && clause == literals => {
+                    self.exactly.push(literals);
+                }
+                (Form::Clause(not_both), Form::Clause(one)) if is_pair(&not_both, &one) => self.exactly.push(one),
+                (form, below) => {
+                    self.side(form, &terms, hi);
+                    self.side(below, &opposite, -hi);
+                }
+            }
+        }
+        self.rows.push(BinaryRow { terms, hi, is_equal });
+        Ok(())
+    }
+
+    /// Adds a row that follows from the others.
+    pub(super) fn take(&mut self, row: BinaryRow) {
+        if let Some(form) = Form::of(&row.terms, row.hi) {
+            self.side(form, &row.terms, row.hi);
+            self.rows.push(row);
+        }
+    }
+
+    fn side(&mut self, form: Form, terms: &[(usize, i64)], hi: i64) {
+        match form {
+            Form::Always => {}
+            Form::Never => self.is_contradictory = true,
+            Form::Clique { literals, units } => {
+                self.units.extend(units.into_iter().map(|lit| !lit));
+                self.at_most.push(literals);
+            }
+            Form::Clause(literals) => match literals[..] {
+                [unit] => self.units.push(unit),
+                _ => self.clauses.push(literals),
+            },
+            Form::Sum => self.sums.push((terms.to_vec(), hi)),
+        }
+    }
+
+    /// The values of the program's columns.
+    pub(super) fn values(&self, is_one: impl Fn(usize) -> bool) -> Vec<i64> {
+        let value = |stands: &Stands| match *stands {
+            Stands::Digits { low, first, count } => {
+                low + (0..count).map(|digit| i64::from(is_one(first + digit)) << digit).sum::<i64>()
+            }
+            Stands::Values { low, first, count } => {
+                low + (0..count).position(|index| is_one(first + index)).expect("one of them is 1") as i64
+            }
+        };
+        self.stands.iter().map(value).collect()
+    }
+
+    /// The 0/1 columns that stand for a column.
+    pub(super) fn of(&self, column: usize) -> std::ops::Range<usize> {
+        let (Stands::Digits { first, count, .. } | Stands::Values { first, count, .. }) = self.stands[column];
+        first..first + count
+    }
+}
+
+/// The widest range of a column.
+const MOST_SPAN: i64 = 1 << 40;
+
+/// What a row of 0/1 columns is.
+#[derive(Debug)]
+enum Form {
+    Always,
+    Never,
+    /// Of these literals at most one is true; `units` never are.
+    Clique {
+        literals: Vec<ColumnLit>,
+        units: Vec<ColumnLit>,
+    },
+    /// One of these literals is true.
+    Clause(Vec<ColumnLit>),
+    Sum,
+}
+
+impl Form {
+    /// The form of `sum <= hi`; `None` if its numbers are too large.
+    fn of(terms: &[(usize, i64)], hi: i64) -> Option<Form> {
+        let least: i128 = terms.iter().map(|term| i128::from(term.1.min(0))).sum();
+        let total: i128 = terms.iter().map(|term| i128::from(term.1).abs()).sum();
+        if total + i128::from(hi).abs() > i128::from(i64::MAX) / 8 {
+            return None;
+        }
+        let (room, total) = (hi - least as i64, total as i64);
+        if room < 0 {
+            return Some(Form::Never);
+        }
+        if total <= room {
+            return Some(Form::Always);
+        }
+        let literals = || terms.iter().map(|&(column, coefficient)| ColumnLit::of(column, coefficient > 0));
+        let mut sizes: Vec<i64> = terms.iter().map(|term| term.1.abs()).collect();
+        sizes.sort_unstable();
+        if total - sizes[0] <= room {
+            return Some(Form::Clause(literals().map(|lit| !lit).collect()));
+        }
+        if sizes.len() > 1 && sizes[0] + sizes[1] > room {
+            let (units, free): (Vec<_>, Vec<_>) = terms.iter().partition(|term| term.1.abs() > room);
+            let of = |terms: Vec<&(usize, i64)>| {
+                terms.into_iter().map(|&(column, coefficient)| ColumnLit::of(column, coefficient > 0)).collect()
+            };
+            return Some(Form::Clique { literals: of(free), units: of(units) });
+        }
+        Some(Form::Sum)
+    }
+}
+
+/// True if two clauses together say that exactly one of two literals is true.
+fn is_pair(not_both: &[ColumnLit], one: &[ColumnLit]) -> bool {
+    one.len() == 2 && not_both.len() == 2 && one.iter().zip(not_both).all(|(&lit, &opposite)| lit == !opposite)
+}
+
+/// Terms in increasing order of columns, each once and not 0.
+fn narrowed(mut terms: Vec<(usize, i128)>) -> Result<Vec<(usize, i64)>, TooLarge> {
+    terms.sort_unstable_by_key(|term| term.0);
+    terms.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.1 += if is_same { next.1 } else { 0 };
+        is_same
+    });
+    terms.retain(|term| term.1 != 0);
+    terms.into_iter().map(|(column, sum)| Ok((column, i64::try_from(sum).map_err(|_| TooLarge)?))).collect()
+}

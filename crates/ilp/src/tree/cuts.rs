@@ -1,0 +1,161 @@
+//! Cover cuts at the root, and coefficients of rows as small as they can be.
+//!
+//! **What.** Columns whose coefficients together exceed a row's bound, a cover, are not all 1. Of each row that the
+//! relaxation's values fill, a minimal cover that they violate becomes a row, lifted: columns with large coefficients
+//! count once for each of the cover's largest that they are as large as.
+//!
+//! **Whose idea.** Balas, "Facets of the knapsack polytope", 1975; separation in the relaxation: Crowder, Johnson, Padberg,
+//! "Solving large-scale zero-one linear programming problems", 1983, who also reduced coefficients.
+//!
+//! **When.** Where an optimum is searched and `cuts` is on: rounds at the root before the search, whose rows the tight ones
+//! become.
+
+use super::binaries::{Binaries, BinaryRow};
+use super::simplex::{Simplex, Solved};
+
+/// The most rounds, and the most pivots of each.
+const ROUNDS: usize = 20;
+const PIVOTS: u64 = 5_000;
+/// A cut is violated by at least this much.
+const VIOLATED: f64 = 0.02;
+/// Rows that are longer are left alone.
+const LONGEST: usize = 20_000;
+
+/// Adds cuts to a program; their number.
+pub(super) fn add(binaries: &mut Binaries) -> u64 {
+    let mut costs = vec![0; binaries.columns];
+    binaries.objective.iter().for_each(|&(column, cost)| costs[column] = cost);
+    let mut simplex = Simplex::new(&costs, binaries.rows.iter().map(BinaryRow::as_lp));
+    let mut cuts: Vec<BinaryRow> = Vec::new();
+    for _ in 0..ROUNDS {
+        if simplex.run(None, PIVOTS) != Solved::Optimal {
+            break;
+        }
+        let values: Vec<f64> = (0..binaries.columns).map(|column| simplex.value(column)).collect();
+        let mut found: Vec<BinaryRow> = Vec::new();
+        for row in binaries.rows.iter().filter(|row| row.terms.len() <= LONGEST) {
+            found.extend(cover(&row.terms, row.hi, &values));
+            if row.is_equal {
+                let opposite: Vec<(usize, i64)> = row.terms.iter().map(|&(column, by)| (column, -by)).collect();
+                found.extend(cover(&opposite, -row.hi, &values));
+            }
+        }
+        found.retain(|cut| !cuts.contains(cut));
+        if found.is_empty() {
+            break;
+        }
+        simplex.add_rows(found.iter().map(BinaryRow::as_lp));
+        cuts.extend(found);
+    }
+    simplex.run(None, PIVOTS);
+    let values: Vec<f64> = (0..binaries.columns).map(|column| simplex.value(column)).collect();
+    let is_tight = |cut: &BinaryRow| {
+        let sum: f64 = cut.terms.iter().map(|&(column, by)| by as f64 * values[column]).sum();
+        sum > cut.hi as f64 - 1e-6
+    };
+    cuts.retain(is_tight);
+    for cut in &cuts {
+        binaries.take(cut.clone());
+    }
+    cuts.len() as u64
+}
+
+/// An item of a knapsack: a column, or its opposite.
+#[derive(Clone, Copy)]
+struct Item {
+    column: usize,
+    is_one: bool,
+    weight: i64,
+    value: f64,
+}
+
+/// A lifted cover of `sum <= hi` that the values violate.
+fn cover(terms: &[(usize, i64)], hi: i64, values: &[f64]) -> Option<BinaryRow> {
+    let mut capacity = hi;
+    let mut items: Vec<Item> = Vec::with_capacity(terms.len());
+    for &(column, by) in terms {
+        let (is_one, value) = if by > 0 { (true, values[column]) } else { (false, 1.0 - values[column]) };
+        capacity += if is_one { 0 } else { -by };
+        items.push(Item { column, is_one, weight: by.abs(), value });
+    }
+    // Cliques have no other covers than themselves.
+    if items.iter().all(|item| 2 * item.weight > capacity) {
+        return None;
+    }
+    let filled: f64 = items.iter().map(|item| item.weight as f64 * item.value).sum();
+    if filled < capacity as f64 * 0.95 || !items.iter().any(|item| item.value > 1e-6 && item.value < 1.0 - 1e-6) {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..items.len()).filter(|&index| items[index].value > 1e-6).collect();
+    let price = |&index: &usize| (1.0 - items[index].value) / items[index].weight as f64;
+    order.sort_by(|a, b| price(a).total_cmp(&price(b)).then(items[*b].weight.cmp(&items[*a].weight)).then(a.cmp(b)));
+    let mut weight = 0;
+    let mut chosen = Vec::new();
+    for index in order {
+        chosen.push(index);
+        weight += items[index].weight;
+        if weight > capacity {
+            break;
+        }
+    }
+    if weight <= capacity {
+        return None;
+    }
+    // Minimal: without any of them it fits. Those with small values go first.
+    chosen.sort_by(|&a, &b| items[a].value.total_cmp(&items[b].value).then(a.cmp(&b)));
+    chosen.retain(|&index| {
+        let goes = weight - items[index].weight > capacity;
+        weight -= if goes { items[index].weight } else { 0 };
+        !goes
+    });
+    let mut largest: Vec<i64> = chosen.iter().map(|&index| items[index].weight).collect();
+    largest.sort_unstable_by(|a, b| b.cmp(a));
+    let sums: Vec<i64> = largest
+        .iter()
+        .scan(0, |sum, &weight| {
+            *sum += weight;
+            Some(*sum)
+        })
+        .collect();
+    let mut counts = vec![0i64; items.len()];
+    for (index, item) in items.iter().enumerate() {
+        counts[index] = sums.partition_point(|&sum| sum <= item.weight) as i64;
+    }
+    chosen.iter().for_each(|&index| counts[index] = 1);
+    let most = chosen.len() as i64 - 1;
+    let sum: f64 = items.iter().zip(&counts).map(|(item, &count)| count as f64 * item.value).sum();
+    if sum < most as f64 + VIOLATED {
+        return None;
+    }
+    let mut hi = most;
+    let mut terms = Vec::new();
+    for (item, &count) in items.iter().zip(&counts).filter(|pair| *pair.1 > 0) {
+        hi -= if item.is_one { 0 } else { count };
+        terms.push((item.column, if item.is_one { count } else { -count }));
+    }
+    Some(BinaryRow { terms, hi, is_equal: false })
+}
+
+/// Makes the coefficients of a row smaller where that excludes nothing: one that the row does not need in full when its
+/// column is 0 loses what is too much, and the bound with it.
+pub(super) fn reduce(terms: &mut [(usize, i64)], hi: &mut i64) {
+    let most = |terms: &[(usize, i64)]| terms.iter().map(|term| term.1.max(0)).sum::<i64>();
+    let mut reach = most(terms);
+    for term in terms.iter_mut() {
+        let by = term.1;
+        // Without the item the row holds whatever the others are.
+        let spare = *hi - (reach - by.abs());
+        if spare <= 0 || reach <= *hi {
+            continue;
+        }
+        if by > 0 {
+            term.1 -= spare;
+            *hi -= spare;
+            reach -= spare;
+        } else {
+            // The item is the opposite, of which the bound has none.
+            term.1 += spare;
+            reach -= 0;
+        }
+    }
+}

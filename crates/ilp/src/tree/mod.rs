@@ -1,0 +1,138 @@
+//! Integer programs in one tree: all solutions, or the best one, exact in whole numbers.
+//!
+//! **What.** Bounded integer programs, as 0/1 columns: rows that are cliques or clauses propagate as such, all others
+//! over groups of columns of which at most one is 1 (`rows.rs`). Solutions are listed depth first without a clause for
+//! each (`search.rs`); an optimum is searched by conflicts (`analysis.rs`) and by linear relaxations, whose multipliers
+//! make new rows in whole numbers (`relaxation.rs`, `multipliers.rs`).
+//!
+//! **Whose idea.** Learning in integer programs: Achterberg, "Conflict analysis in mixed integer programming", 2007;
+//! explained pseudo-Boolean rows: Chai, Kuehlmann, 2003; groups of exactly-ones in rows: as domains have them in
+//! constraint programming. Multipliers as the only thing that is taken from the floating-point solver: Neumaier,
+//! Shcherbina, "Safe bounds in linear and mixed-integer linear programming", 2004.
+//!
+//! **Ours.** The sum of rows is itself a row of the search: it prunes, fixes and explains, so that relaxations teach
+//! clauses as all else does.
+//!
+//! **When.** The strategy `ilp`. Nothing here reads a clock or a random number: what is done depends on the program and
+//! the switches alone.
+
+mod activity;
+mod analysis;
+mod binaries;
+mod clauses;
+mod cliques;
+mod cuts;
+mod factor;
+mod grouping;
+mod lists;
+mod literal;
+mod multipliers;
+mod options;
+mod relaxation;
+mod rows;
+mod search;
+mod simplex;
+mod state;
+#[cfg(test)]
+mod tests;
+mod trail;
+
+use std::ops::ControlFlow;
+
+use self::binaries::Binaries;
+use self::clauses::Clauses;
+use self::cliques::Cliques;
+use self::relaxation::Relaxation;
+use self::rows::Rows;
+use self::search::{Goal, Search};
+use self::state::State;
+use crate::program::{Program, TooLarge};
+
+pub use self::options::{BranchOrder, Learning, RelaxationUse, TreeOptions, TreeStatistics};
+pub use self::search::TreeEnd;
+
+/// A solver of one program.
+#[derive(Debug)]
+pub struct IlpTree<'p> {
+    program: &'p Program,
+    binaries: Binaries,
+    /// Nothing for a program that cannot be satisfied.
+    search: Option<Search>,
+}
+
+impl<'p> IlpTree<'p> {
+    /// A search for all solutions that differ in the `shown` columns, all columns if none are named.
+    ///
+    /// # Errors
+    /// If the program's numbers are too large.
+    pub fn listing(program: &'p Program, shown: Option<&[usize]>, options: TreeOptions) -> Result<Self, TooLarge> {
+        Self::new(program, shown, Goal::List, options)
+    }
+
+    /// A search for solutions with smaller and smaller objective.
+    ///
+    /// # Errors
+    /// If the program's numbers are too large.
+    pub fn optimising(program: &'p Program, options: TreeOptions) -> Result<Self, TooLarge> {
+        Self::new(program, None, Goal::Optimum, options)
+    }
+
+    fn new(program: &'p Program, shown: Option<&[usize]>, goal: Goal, options: TreeOptions) -> Result<Self, TooLarge> {
+        let mut binaries = Binaries::new(program)?;
+        if binaries.is_contradictory {
+            return Ok(IlpTree { program, binaries, search: None });
+        }
+        let is_relaxed = options.relaxation != RelaxationUse::Off && !binaries.rows.is_empty();
+        let mut statistics = TreeStatistics::default();
+        if is_relaxed && options.cuts && goal == Goal::Optimum {
+            statistics.cuts = cuts::add(&mut binaries);
+        }
+        let cliques = Cliques::new(binaries.columns, &binaries.exactly, &binaries.at_most);
+        let mut grouped = Vec::with_capacity(binaries.sums.len() + 1);
+        for (terms, hi) in &binaries.sums {
+            grouped.push(grouping::grouped(terms, *hi, &cliques).ok_or(TooLarge)?);
+        }
+        let mut objective_row = None;
+        if goal == Goal::Optimum {
+            let most = binaries.objective.iter().map(|term| term.1.max(0)).sum();
+            let row = grouping::grouped(&binaries.objective, most, &cliques).ok_or(TooLarge)?;
+            objective_row = Some((grouped.len(), row.hi - most));
+            grouped.push(row);
+        }
+        let mut clauses = Clauses::new(binaries.columns);
+        for clause in &binaries.clauses {
+            clauses.add(clause, 0);
+        }
+        let rows = Rows::new(binaries.columns, grouped);
+        let state = State::new(binaries.columns, cliques, clauses, rows);
+        let relaxation = is_relaxed.then(|| Relaxation::new(&binaries, options.relaxation));
+        let mut search = Search::new(state, &binaries, shown, goal, options, objective_row, relaxation);
+        search.statistics = statistics;
+        let holds = binaries.units.iter().all(|&lit| search.fix(lit));
+        Ok(IlpTree { program, binaries, search: holds.then_some(search) })
+    }
+
+    /// What it has done.
+    pub fn statistics(&self) -> TreeStatistics {
+        self.search.as_ref().map(|search| search.statistics).unwrap_or_default()
+    }
+
+    /// Searches until nothing is left, until `on` breaks or `is_over`, which gets the work since it was asked before.
+    /// `on` gets the values of the program's columns. Called again, it goes on.
+    ///
+    /// # Panics
+    /// If a solution does not satisfy the program, which would be a defect of the search.
+    pub fn run(
+        &mut self,
+        is_over: &mut dyn FnMut(u64) -> bool,
+        on: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
+    ) -> TreeEnd {
+        let Some(search) = &mut self.search else { return TreeEnd::Exhausted };
+        let (program, binaries) = (self.program, &self.binaries);
+        search.run(is_over, &mut |is_one| {
+            let values = binaries.values(is_one);
+            assert!(program.is_solution(&values), "a solution of the search satisfies the program");
+            on(&values)
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! Random programs against brute force.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cnfab_model::Cmp;
+use fastrand::Rng;
+
+use super::*;
+use crate::program::Expr;
+
+/// A program of a few columns, with cliques, clauses and sums.
+fn random_program(rng: &mut Rng) -> Program {
+    let mut program = Program::new();
+    let columns = rng.usize(1..=8);
+    let mut points = 1i64;
+    for index in 0..columns {
+        let (low, span) = match rng.u32(0..10) {
+            0..7 => (0, 1),
+            7 => (rng.i64(-4..=3), rng.i64(0..=3)),
+            8 => (rng.i64(-20..=3), rng.i64(2..=20)),
+            _ => (rng.i64(-4..=3), rng.i64(0..=40)),
+        };
+        let span = if points * (span + 1) > 5_000 { 0 } else { span };
+        points *= span + 1;
+        program.integer(format!("x[{index}]"), low, low + span);
+    }
+    for number in 0..rng.usize(0..=6) {
+        let mut sum = Expr::new();
+        let kind = rng.u32(0..4);
+        for column in 0..columns {
+            let coefficient = match kind {
+                0 => i64::from(rng.bool()),
+                1 => *[-1, 0, 1].get(rng.usize(0..3)).expect("one of three"),
+                2 => rng.i64(-5..=5),
+                _ => rng.i64(-60..=60),
+            };
+            sum.add(coefficient, column);
+        }
+        let cmp = [Cmp::Le, Cmp::Ge, Cmp::Eq][rng.usize(0..3)];
+        let rhs = if kind == 0 { rng.i64(0..=2) } else { rng.i64(-8..=12) };
+        program.row(format!("r{number}"), sum, cmp, rhs).expect("small numbers");
+    }
+    if rng.bool() {
+        let mut sum = Expr::new();
+        (0..columns).for_each(|column| sum.add(rng.i64(-9..=9), column));
+        sum.add_constant(rng.i64(-5..=5).into());
+        program.minimise(sum).expect("small numbers");
+    }
+    program
+}
+
+/// All solutions, by trying every point.
+fn brute_force(program: &Program) -> Vec<Vec<i64>> {
+    let mut points: Vec<Vec<i64>> = vec![Vec::new()];
+    for column in program.columns() {
+        points = points
+            .iter()
+            .flat_map(|point| (column.low..=column.high).map(move |value| [&point[..], &[value]].concat()))
+            .collect();
+    }
+    let holds = |point: &Vec<i64>| {
+        program.rows().all(|row| {
+            let sum = row.entries.iter().map(|&(column, coefficient)| coefficient * point[column]).sum();
+            row.cmp.holds(sum, row.rhs)
+        })
+    };
+    points.retain(holds);
+    points
+}
+
+fn random_options(rng: &mut Rng) -> TreeOptions {
+    TreeOptions {
+        order: [BranchOrder::Auto, BranchOrder::Fewest, BranchOrder::Activity][rng.usize(0..3)],
+        learn: [Learning::Auto, Learning::On, Learning::Off][rng.usize(0..3)],
+        relaxation: [RelaxationUse::Auto, RelaxationUse::Root, RelaxationUse::Nodes, RelaxationUse::Off]
+            [rng.usize(0..4)],
+        cuts: rng.bool(),
+    }
+}
+
+fn value(program: &Program, point: &[i64]) -> i64 {
+    program.objective().iter().map(|&(column, coefficient)| coefficient * point[column]).sum()
+}
+
+fn programs() -> impl Iterator<Item = (u64, Rng, Program)> {
+    let scale: u64 = std::env::var("CNFAB_SCALE").ok().and_then(|scale| scale.parse().ok()).unwrap_or(1);
+    (0..3_000 * scale).map(|seed| {
+        let mut rng = Rng::with_seed(seed);
+        let program = random_program(&mut rng);
+        (seed, rng, program)
+    })
+}
+
+#[test]
+fn all_solutions_are_listed_once_whatever_is_shown() {
+    for (seed, mut rng, program) in programs() {
+        let columns = program.columns().len();
+        let shown: Vec<usize> = match rng.bool() {
+            true => (0..columns).collect(),
+            false => (0..columns).filter(|_| rng.bool()).collect(),
+        };
+        let project = |point: &[i64]| shown.iter().map(|&column| point[column]).collect::<Vec<i64>>();
+        let expected: BTreeSet<Vec<i64>> = brute_force(&program).iter().map(|point| project(point)).collect();
+        let options = random_options(&mut rng);
+        let mut found = BTreeSet::new();
+        let mut tree = IlpTree::listing(&program, Some(&shown), options).expect("small numbers");
+        // Stopped now and then, it goes on where it was.
+        loop {
+            let end = tree.run(&mut |_| seed % 3 == 0 && rng.u32(0..4) == 0, &mut |point| {
+                assert!(found.insert(project(point)), "seed {seed}: a solution comes twice by {options:?}");
+                ControlFlow::Continue(())
+            });
+            if end == TreeEnd::Exhausted {
+                break;
+            }
+        }
+        assert_eq!(found, expected, "seed {seed} by {options:?}");
+    }
+}
+
+#[test]
+fn optima_are_the_least() {
+    for (seed, mut rng, program) in programs() {
+        let best = brute_force(&program).iter().map(|point| value(&program, point)).min();
+        let options = random_options(&mut rng);
+        let mut found: Option<i64> = None;
+        let mut tree = IlpTree::optimising(&program, options).expect("small numbers");
+        let end = tree.run(&mut |_| false, &mut |point| {
+            let value = value(&program, point);
+            assert!(found.is_none_or(|before| value < before), "seed {seed}: not better by {options:?}");
+            found = Some(value);
+            ControlFlow::Continue(())
+        });
+        assert_eq!((found, end), (best, TreeEnd::Exhausted), "seed {seed} by {options:?}");
+    }
+}

@@ -1,0 +1,126 @@
+//! The strategy `ilp`: the model as an integer program, searched in one tree by the solver of `cnfab-ilp`, whose head says
+//! what it does. All solutions come from one search; each is checked against the model.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use cnfab_ilp::{Formulation, IlpTree, Linearized, TooLarge, TreeEnd, TreeOptions, linearize};
+use cnfab_model::{Assignment, Model};
+
+use super::{check, size};
+use crate::builders::{Branching, RelaxedNodes, Switch, WhenLearned};
+use crate::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats};
+
+/// Makes the backend.
+pub(crate) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
+    use cnfab_ilp::{BranchOrder, Learning, RelaxationUse};
+    let order = match Branching::named(options.get("order")) {
+        Branching::Auto => BranchOrder::Auto,
+        Branching::Fewest => BranchOrder::Fewest,
+        Branching::Activity => BranchOrder::Activity,
+    };
+    let learn = match WhenLearned::named(options.get("learn")) {
+        WhenLearned::Auto => Learning::Auto,
+        WhenLearned::On => Learning::On,
+        WhenLearned::Off => Learning::Off,
+    };
+    let relaxation = match RelaxedNodes::named(options.get("lp")) {
+        RelaxedNodes::Auto => RelaxationUse::Auto,
+        RelaxedNodes::Root => RelaxationUse::Root,
+        RelaxedNodes::Nodes => RelaxationUse::Nodes,
+        RelaxedNodes::Off => RelaxationUse::Off,
+    };
+    let cuts = Switch::named(options.get("cuts")) == Switch::On;
+    Box::new(Tree {
+        name: options.strategy(),
+        formulation: encodings.ilp.unwrap_or(cnfab_ilp::PLAIN),
+        options: TreeOptions { order, learn, relaxation, cuts },
+    })
+}
+
+struct Tree {
+    name: String,
+    formulation: &'static dyn Formulation,
+    options: TreeOptions,
+}
+
+impl Backend for Tree {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn recipe(&self) -> Option<String> {
+        Some(format!("ilp={}", self.formulation.name()))
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        self.search(model, budget, on, |made| {
+            let shown = model.shown();
+            let columns: Vec<usize> = shown.iter().flat_map(|&var| made.values.columns(var)).collect();
+            IlpTree::listing(&made.program, Some(&columns), self.options)
+        })
+    }
+
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let mut is_solved = false;
+        let mut note = |solution: &Assignment| {
+            is_solved = true;
+            on(solution)
+        };
+        let mut report =
+            self.search(model, budget, &mut note, |made| IlpTree::optimising(&made.program, self.options))?;
+        if is_solved && report.outcome == Outcome::Exhausted {
+            report.outcome = Outcome::Optimal;
+        }
+        Ok(report)
+    }
+}
+
+impl Tree {
+    fn search(
+        &self,
+        model: &Model,
+        budget: &Budget,
+        on: OnSolution<'_>,
+        begin: impl for<'p> Fn(&'p Linearized) -> Result<IlpTree<'p>, TooLarge>,
+    ) -> Result<Report, SolveError> {
+        let unsupported = |what: String| SolveError::Unsupported { backend: self.name(), what };
+        let start = Instant::now();
+        let made = linearize(model, self.formulation).map_err(|reason| unsupported(reason.to_string()))?;
+        let mut tree = begin(&made).map_err(|TooLarge| unsupported("numbers of this size".to_owned()))?;
+        let mut stats = Stats {
+            encode_s: Some(start.elapsed().as_secs_f64()),
+            program: Some(size(&made.program)),
+            ..Stats::default()
+        };
+        budget.begin(&stats);
+        let mut failure = None;
+        let end = tree.run(&mut |work| budget.is_over_after(work), &mut |columns| {
+            let found = match made.values.assignment(&made.program, columns) {
+                Ok(found) => found,
+                Err(detail) => {
+                    failure = Some(detail);
+                    return ControlFlow::Break(());
+                }
+            };
+            if let Err(detail) = check(model, &found) {
+                failure = Some(detail);
+                return ControlFlow::Break(());
+            }
+            on(&found)
+        });
+        if let Some(detail) = failure {
+            return Err(SolveError::Failed { backend: self.name(), detail });
+        }
+        let done = tree.statistics();
+        stats.nodes = Some(done.nodes);
+        stats.conflicts = Some(done.conflicts);
+        stats.restarts = Some(done.restarts);
+        let outcome = match end {
+            TreeEnd::Exhausted => Outcome::Exhausted,
+            TreeEnd::Satisfied => Outcome::Satisfied,
+            TreeEnd::Stopped => Outcome::Stopped(Limit::Time),
+        };
+        Ok(Report { outcome, stats })
+    }
+}
