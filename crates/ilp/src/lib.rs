@@ -18,7 +18,7 @@ mod values;
 
 pub use linearize::{Builder, linearize};
 pub use program::{Column, Expr, LARGEST_SUM, Program, ProgramRow, TooLarge};
-pub use tree::{BranchOrder, IlpTree, Learning, RelaxationUse, TreeEnd, TreeOptions, TreeStatistics};
+pub use tree::{BranchOrder, IlpTree, Learning, RelaxationUse, TreeEnd, TreeOptions, TreeStatistics, TreeWatch};
 pub use values::{Binary, ValueColumns};
 
 registry! {

@@ -97,12 +97,6 @@ impl Budget {
         Budget { best: Some(Arc::new(AtomicI64::new(UNKNOWN))), ..self.clone() }
     }
 
-    /// The same budget for this number of milliseconds at most, with bounds of its own.
-    pub(super) fn for_moment(&self, milliseconds: u64) -> Self {
-        let end = Instant::now() + Duration::from_millis(milliseconds);
-        Budget { deadline: Some(self.deadline.map_or(end, |deadline| deadline.min(end))), ..self.apart() }
-    }
-
     /// Tells the other engines the value of the best solution.
     pub(super) fn improve(&self, value: i64) {
         if let Some(best) = &self.best {

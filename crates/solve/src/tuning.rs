@@ -282,13 +282,14 @@ tuning! {
         NARROW_SHARE: u64 = 12, 1..=100, "problems of MiniZinc";
         /// Share of propagated constraints in such models.
         NARROW_LEARNING_SHARE: u64 = 3, 1..=100, "problems of MiniZinc";
-        /// Milliseconds in which the relaxation of an integer program may tell that there is no solution, or no better
-        /// one.
-        ROWS_MOMENT: u64 = 30, 0..=100_000, "pigeonholes and knapsacks of others";
+        /// Steps in which an integer program may tell that there is no solution, or find the best, before others begin.
+        ROWS_MOMENT: u64 = 500_000, 0..=1_000_000_000_000, "pigeonholes and knapsacks of others";
+        /// Share of an integer program where an optimum is searched.
+        ROWS_SHARE: u64 = 6, 0..=100, "programs of MIPLIB 3";
         /// The most values of a model for which there is such a moment.
         ROW_VALUES: usize = 20_000, 0..=10_000_000, "pigeonholes and knapsacks of others";
         /// The most cells of constraints of such a model.
-        ROW_CELLS: usize = 5000, 0..=100_000_000, "pigeonholes and knapsacks of others";
+        ROW_CELLS: usize = 100_000, 0..=100_000_000, "pigeonholes and knapsacks of others";
         /// The most values of a model for which batsat joins: memory and time to encode.
         LIGHT_VALUES: usize = 100_000, 0..=10_000_000, "large models of the bench";
         /// The same for a model with bounds or conditions.

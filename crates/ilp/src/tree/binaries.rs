@@ -46,6 +46,8 @@ pub(super) struct Binaries {
     pub(super) rows: Vec<BinaryRow>,
     /// The objective, without its constants.
     pub(super) objective: Vec<(usize, i64)>,
+    /// The constant of the objective, with what bounds other than 0 add.
+    pub(super) constant: i64,
     pub(super) exactly: Vec<Vec<ColumnLit>>,
     pub(super) at_most: Vec<Vec<ColumnLit>>,
     pub(super) clauses: Vec<Vec<ColumnLit>>,
@@ -62,6 +64,7 @@ impl Binaries {
             columns: 0,
             rows: Vec::new(),
             objective: Vec::new(),
+            constant: 0,
             exactly: Vec::new(),
             at_most: Vec::new(),
             clauses: Vec::new(),
@@ -82,7 +85,9 @@ impl Binaries {
             let hi = i128::from(row.rhs) - constant;
             made.row(terms.into_iter().map(|(column, coefficient)| (column, sign * coefficient)), sign * hi, is_equal)?;
         }
-        made.objective = narrowed(made.expanded(program.objective())?.0)?;
+        let (objective, constant) = made.expanded(program.objective())?;
+        let constant = constant + i128::from(program.objective_constant());
+        (made.objective, made.constant) = (narrowed(objective)?, i64::try_from(constant).map_err(|_| TooLarge)?);
         Ok(made)
     }
 

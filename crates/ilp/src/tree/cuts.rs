@@ -16,6 +16,8 @@ use super::simplex::{Simplex, Solved};
 /// The most rounds, and the most pivots of each.
 const ROUNDS: usize = 20;
 const PIVOTS: u64 = 5_000;
+/// Rounds that move the bound by less than this part of it are idle; after six such there is no further.
+const GAIN: f64 = 1e-5;
 /// A cut is violated by at least this much.
 const VIOLATED: f64 = 0.02;
 /// Rows that are longer are left alone.
@@ -27,10 +29,18 @@ pub(super) fn add(binaries: &mut Binaries) -> u64 {
     binaries.objective.iter().for_each(|&(column, cost)| costs[column] = cost);
     let mut simplex = Simplex::new(&costs, binaries.rows.iter().map(BinaryRow::as_lp));
     let mut cuts: Vec<BinaryRow> = Vec::new();
+    let mut before = f64::NEG_INFINITY;
+    let mut idle = 0;
     for _ in 0..ROUNDS {
         if simplex.run(None, PIVOTS) != Solved::Optimal {
             break;
         }
+        let reached = simplex.objective();
+        idle = if reached > before + GAIN * (1.0 + before.abs()) { 0 } else { idle + 1 };
+        if idle > 5 {
+            break;
+        }
+        before = before.max(reached);
         let values: Vec<f64> = (0..binaries.columns).map(|column| simplex.value(column)).collect();
         let mut found: Vec<BinaryRow> = Vec::new();
         for row in binaries.rows.iter().filter(|row| row.terms.len() <= LONGEST) {

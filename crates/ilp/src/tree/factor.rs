@@ -2,6 +2,9 @@
 //! to linear programming", 1957), and one elementary matrix for each column that was exchanged since (Dantzig,
 //! Orchard-Hays, "The product form for the inverse in the simplex method", 1954).
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 /// A pivot may be this much smaller than the largest of its column.
 const THRESHOLD: f64 = 0.1;
 /// What is smaller counts as 0.
@@ -150,8 +153,9 @@ struct Elimination {
     /// Places and rows that may have one entry left.
     single_places: Vec<u32>,
     single_rows: Vec<u32>,
-    /// Places without a pivot, kept from the first general pivot on.
-    open: Option<Vec<u32>>,
+    /// Places by their numbers of entries, some of them out of date; kept from the first general pivot on.
+    fewest: BinaryHeap<Reverse<(u32, u32)>>,
+    is_general: bool,
 }
 
 impl Elimination {
@@ -174,7 +178,8 @@ impl Elimination {
             of,
             is_row_done: vec![false; size],
             is_place_done: vec![false; size],
-            open: None,
+            fewest: BinaryHeap::new(),
+            is_general: false,
         }
     }
 
@@ -205,27 +210,35 @@ impl Elimination {
 
     /// A pivot of a place with few entries, in a row of few.
     fn general(&mut self) -> Option<(u32, u32)> {
-        let mut open = match self.open.take() {
-            Some(open) => open,
-            None => (0..self.of.len() as u32).collect(),
-        };
-        open.retain(|&place| !self.is_place_done[place as usize]);
-        let mut found = None;
-        while found.is_none() {
-            let fewest = open.iter().enumerate().min_by_key(|(_, place)| self.of[**place as usize].len());
-            let Some((index, &place)) = fewest else { break };
+        if !self.is_general {
+            self.is_general = true;
+            let open = (0..self.of.len()).filter(|&place| !self.is_place_done[place]);
+            self.fewest = open.map(|place| Reverse((self.of[place].len() as u32, place as u32))).collect();
+        }
+        while let Some(Reverse((entries, place))) = self.fewest.pop() {
             let rows = &self.of[place as usize];
+            if self.is_place_done[place as usize] || rows.len() != entries as usize {
+                continue;
+            }
             let largest = rows.iter().map(|&row| self.entry(row, place).abs()).fold(0.0, f64::max);
             let good = rows.iter().filter(|&&row| self.entry(row, place).abs() >= THRESHOLD * largest);
             match good.min_by_key(|&&row| self.rows[row as usize].len()) {
-                Some(&row) if largest > 1e-9 => found = Some((row, place)),
-                _ => {
-                    open.swap_remove(index);
-                }
+                Some(&row) if largest > 1e-9 => return Some((row, place)),
+                _ => {}
             }
         }
-        self.open = Some(open);
-        found
+        None
+    }
+
+    /// Notes that a place has other entries.
+    fn changed(&mut self, place: u32) {
+        let entries = self.of[place as usize].len() as u32;
+        if self.is_general {
+            self.fewest.push(Reverse((entries, place)));
+        }
+        if entries == 1 {
+            self.single_places.push(place);
+        }
     }
 
     /// Eliminates a pivot's place from all other rows; its value.
@@ -237,11 +250,8 @@ impl Elimination {
         for &(other, entry) in &pivot_row {
             if other != place {
                 upper[other as usize].push((row, entry));
-                let of = &mut self.of[other as usize];
-                of.retain(|&in_row| in_row != row);
-                if of.len() == 1 {
-                    self.single_places.push(other);
-                }
+                self.of[other as usize].retain(|&in_row| in_row != row);
+                self.changed(other);
             }
         }
         let below = std::mem::take(&mut self.of[place as usize]);
@@ -260,6 +270,7 @@ impl Elimination {
                     None => {
                         entries.push((other, -factor * entry));
                         self.of[other as usize].push(other_row);
+                        self.changed(other);
                     }
                 }
             }

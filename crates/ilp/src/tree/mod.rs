@@ -49,7 +49,7 @@ use self::state::State;
 use crate::program::{Program, TooLarge};
 
 pub use self::options::{BranchOrder, Learning, RelaxationUse, TreeOptions, TreeStatistics};
-pub use self::search::TreeEnd;
+pub use self::search::{TreeEnd, TreeWatch};
 
 /// A solver of one program.
 #[derive(Debug)]
@@ -117,19 +117,15 @@ impl<'p> IlpTree<'p> {
         self.search.as_ref().map(|search| search.statistics).unwrap_or_default()
     }
 
-    /// Searches until nothing is left, until `on` breaks or `is_over`, which gets the work since it was asked before.
+    /// Searches until nothing is left, until `on` breaks or `watch` says that it is over.
     /// `on` gets the values of the program's columns. Called again, it goes on.
     ///
     /// # Panics
     /// If a solution does not satisfy the program, which would be a defect of the search.
-    pub fn run(
-        &mut self,
-        is_over: &mut dyn FnMut(u64) -> bool,
-        on: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
-    ) -> TreeEnd {
+    pub fn run(&mut self, watch: &mut dyn TreeWatch, on: &mut dyn FnMut(&[i64]) -> ControlFlow<()>) -> TreeEnd {
         let Some(search) = &mut self.search else { return TreeEnd::Exhausted };
         let (program, binaries) = (self.program, &self.binaries);
-        search.run(is_over, &mut |is_one| {
+        search.run(watch, &mut |is_one| {
             let values = binaries.values(is_one);
             assert!(program.is_solution(&values), "a solution of the search satisfies the program");
             on(&values)

@@ -8,69 +8,71 @@
 use super::literal::ColumnLit;
 use super::trail::{Reason, Trail};
 
-/// A row `sum of what true literals add <= hi`, where all add something.
+/// What is left of a row `sum of what true literals add <= hi`, where all add something, once it was found to contradict
+/// the assignment or to forbid literals: the literals that were true then, and those that it forbids.
 #[derive(Clone, Debug)]
 pub(super) struct RelaxedRow {
-    /// By what they add, most first.
-    pub(super) terms: Vec<(ColumnLit, i64)>,
-    pub(super) hi: i128,
+    /// True literals, not of level 0.
+    raised: Vec<(ColumnLit, i64)>,
+    /// Literals that do not fit beside them.
+    forbidden: Vec<(ColumnLit, i64)>,
+    /// What was left, negative if the row could not hold.
+    slack: i128,
     /// The level on which it was made.
     pub(super) level: usize,
 }
 
 impl RelaxedRow {
-    /// The row `sum of coefficient * column <= hi`.
-    pub(super) fn new(coefficients: impl Iterator<Item = (usize, i64)>, mut hi: i128, level: usize) -> Self {
-        let mut terms = Vec::new();
-        for (column, coefficient) in coefficients {
-            if coefficient < 0 {
-                hi -= i128::from(coefficient);
+    /// The row `sum of coefficient * column <= hi`; nothing if it holds whatever is assigned next.
+    pub(super) fn new(coefficients: &[i128], hi: i128, trail: &Trail) -> Option<Self> {
+        let lit = |column: usize| ColumnLit::of(column, coefficients[column] > 0);
+        let adds = |column: usize| coefficients[column].abs();
+        let mut slack = hi;
+        let mut widest = 0;
+        for (column, &coefficient) in coefficients.iter().enumerate() {
+            if coefficient == 0 {
+                continue;
             }
-            if coefficient != 0 {
-                terms.push((ColumnLit::of(column, coefficient > 0), coefficient.abs()));
+            slack -= coefficient.min(0);
+            if trail.is_true(lit(column)) {
+                slack -= coefficient.abs();
+            } else if trail.is_open(lit(column)) {
+                widest = widest.max(coefficient.abs());
             }
         }
-        terms.sort_unstable_by_key(|term| std::cmp::Reverse(term.1));
-        RelaxedRow { terms, hi, level }
+        if slack >= widest {
+            return None;
+        }
+        let all = || (0..coefficients.len()).filter(|&column| coefficients[column] != 0);
+        let of = |column: usize| (lit(column), adds(column) as i64);
+        let raised =
+            all().filter(|&column| trail.is_true(lit(column)) && trail.level(lit(column)) > 0).map(of).collect();
+        let does_not_fit = |&column: &usize| trail.is_open(lit(column)) && adds(column) > slack;
+        let forbidden = if slack < 0 { Vec::new() } else { all().filter(does_not_fit).map(of).collect() };
+        Some(RelaxedRow { raised, forbidden, slack, level: trail.levels() })
     }
 
-    /// What is left of its bound; negative if it cannot hold.
-    pub(super) fn slack(&self, trail: &Trail) -> i128 {
-        let added = self.terms.iter().filter(|term| trail.is_true(term.0)).map(|term| i128::from(term.1));
-        self.hi - added.sum::<i128>()
+    /// True if it cannot hold.
+    pub(super) fn is_conflict(&self) -> bool {
+        self.slack < 0
     }
 
     /// Forbids what does not fit.
-    pub(super) fn propagate(&self, index: u32, slack: i128, trail: &mut Trail) {
-        for &(lit, adds) in &self.terms {
-            if i128::from(adds) <= slack {
-                break;
-            }
-            if trail.is_open(lit) {
-                trail.assign(!lit, Reason::Relaxed(index));
-            }
-        }
+    pub(super) fn propagate(&self, index: u32, trail: &mut Trail) {
+        self.forbidden.iter().for_each(|&(lit, _)| trail.assign(!lit, Reason::Relaxed(index)));
     }
 
-    /// The literals, true before `position`, by which it implies `implied`, or cannot hold if there is none.
-    pub(super) fn explain(&self, implied: Option<ColumnLit>, position: usize, trail: &Trail, out: &mut Vec<ColumnLit>) {
-        let mut surplus = -self.hi - 1;
-        let mut premises = Vec::new();
-        for &(lit, adds) in &self.terms {
-            if implied == Some(!lit) {
-                surplus += i128::from(adds);
-            } else if trail.is_true_before(lit, position) {
-                surplus += i128::from(adds);
-                if trail.level(lit) > 0 {
-                    premises.push((trail.position(lit), lit, i128::from(adds)));
-                }
-            }
-        }
+    /// The literals by which it implies `implied`, or cannot hold if there is none.
+    pub(super) fn explain(&self, implied: Option<ColumnLit>, trail: &Trail, out: &mut Vec<ColumnLit>) {
+        let of = |&&(lit, _): &&(ColumnLit, i64)| implied == Some(!lit);
+        let adds = self.forbidden.iter().find(of).map_or(0, |forbidden| i128::from(forbidden.1));
+        let mut surplus = adds - self.slack - 1;
         debug_assert!(surplus >= 0, "a row implies nothing that fits");
-        premises.sort_unstable_by_key(|premise| std::cmp::Reverse(premise.0));
-        for (_, lit, adds) in premises {
-            if adds <= surplus {
-                surplus -= adds;
+        let mut premises = self.raised.clone();
+        premises.sort_unstable_by_key(|premise| std::cmp::Reverse(trail.position(premise.0)));
+        for (lit, adds) in premises {
+            if i128::from(adds) <= surplus {
+                surplus -= i128::from(adds);
             } else {
                 out.push(lit);
             }

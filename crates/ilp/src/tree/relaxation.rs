@@ -38,11 +38,22 @@ pub(super) enum Verdict {
 pub(super) struct Relaxation {
     simplex: Simplex,
     rows: Vec<BinaryRow>,
+    /// The largest coefficient of each.
+    largest: Vec<f64>,
     costs: Vec<i64>,
     cost_scale: f64,
     usage: RelaxationUse,
     /// The objective may be at most this, once something was found.
     most: Option<i64>,
+    /// How many columns that are 0 for good were known the last time.
+    forgotten: usize,
+    /// The coefficients of the root's row, which tell what an objective costs.
+    root: Vec<i128>,
+    root_scale: i128,
+    /// What the objective was multiplied by in the last row.
+    scale: i128,
+    /// No solution has a smaller objective.
+    bound: Option<i64>,
     /// The literals whose bounds the simplex method has.
     synced: Vec<ColumnLit>,
     /// Solved at the root.
@@ -62,7 +73,9 @@ impl Relaxation {
         binaries.objective.iter().for_each(|&(column, cost)| costs[column] = cost);
         let rows = binaries.rows.clone();
         let simplex = Simplex::new(&costs, rows.iter().map(BinaryRow::as_lp));
+        let largest = |row: &BinaryRow| row.terms.iter().map(|term| term.1.unsigned_abs()).max().unwrap_or(0) as f64;
         Relaxation {
+            largest: rows.iter().map(largest).collect(),
             simplex,
             rows,
             cost_scale: Simplex::cost_scale(&costs),
@@ -70,6 +83,11 @@ impl Relaxation {
             costs,
             usage,
             most: None,
+            bound: None,
+            root: Vec::new(),
+            root_scale: 1,
+            scale: 1,
+            forgotten: 0,
             synced: Vec::new(),
             is_begun: false,
             looked_at: None,
@@ -83,6 +101,24 @@ impl Relaxation {
     pub(super) fn ask_for(&mut self, most: i64) {
         self.most = Some(most);
         self.looked_at = None;
+    }
+
+    /// The number that no objective is smaller than, as far as the root has told.
+    pub(super) fn bound(&self) -> Option<i64> {
+        self.bound
+    }
+
+    /// True if the root's relaxation would fix more columns now that the objective may be at most `most`: one in a hundred.
+    pub(super) fn fixes_more(&self, most: i64, trail: &Trail) -> bool {
+        let Some(bound) = self.bound else { return false };
+        // The row is the objective times this, but for rounding.
+        let room = i128::from(most).saturating_sub(i128::from(bound)).max(0).saturating_mul(self.root_scale);
+        let is_open = |column: usize| {
+            let lit = ColumnLit::one(column);
+            trail.is_open(lit) || trail.level(lit) > 0
+        };
+        let fixed = (0..self.root.len()).filter(|&column| self.root[column].abs() > room && is_open(column)).count();
+        100 * fixed > self.root.len()
     }
 
     fn is_due(&mut self, state: &State) -> bool {
@@ -116,14 +152,19 @@ impl Relaxation {
         let most = if self.is_begun { NODE_PIVOTS } else { ROOT_PIVOTS };
         let is_root = !std::mem::replace(&mut self.is_begun, true);
         self.sync(&state.trail);
+        if state.trail.levels() == 0 {
+            self.forget(&state.trail);
+        }
         let before = self.simplex.pivots;
         let cutoff = self.most.map(|most| (most as f64 + 1.0 - 1e-6) / self.cost_scale);
         let mut verdict = None;
         for attempt in 0..2 {
-            let end = self.simplex.run(cutoff, most);
+            // What looked beyond the cutoff and is not, goes on without one.
+            let end = self.simplex.run(cutoff.filter(|_| attempt == 0), most);
             verdict = self.judge(end, state);
             match end {
-                Solved::Infeasible | Solved::Cutoff if verdict.is_none() && attempt == 0 => self.simplex.refresh(),
+                Solved::Infeasible if verdict.is_none() && attempt == 0 => self.simplex.refresh(),
+                Solved::Cutoff if verdict.is_none() => {}
                 _ => break,
             }
         }
@@ -145,10 +186,22 @@ impl Relaxation {
         };
         if !is_root {
             self.gained = 0.95 * self.gained + 0.05 * gain;
-            self.skip = if self.gained > 0.1 { 0 } else { (self.skip * 2).clamp(1, 64) };
+            self.skip = if self.gained > 0.1 { 0 } else { (self.skip * 2).clamp(1, 4) };
             self.wait = self.skip;
         }
         verdict
+    }
+
+    /// Forgets columns that are 0 for good, once they are many.
+    fn forget(&mut self, trail: &Trail) {
+        let zeros = trail.literals().iter().filter(|lit| !lit.is_one()).count();
+        if zeros < self.forgotten + self.costs.len() / 10 {
+            return;
+        }
+        self.forgotten = zeros;
+        let is_zero = |column: usize| trail.is_false(ColumnLit::one(column));
+        self.simplex.forget(is_zero);
+        self.rows.iter_mut().for_each(|row| row.terms.retain(|term| !is_zero(term.0)));
     }
 
     /// Gives the simplex method the bounds of the trail.
@@ -168,29 +221,25 @@ impl Relaxation {
     }
 
     fn judge(&mut self, end: Solved, state: &mut State) -> Option<Verdict> {
-        let row = match end {
-            Solved::Infeasible => {
-                let ray = self.simplex.ray();
-                self.row(&ray, false, state)
+        let level = state.trail.levels();
+        let row = if end == Solved::Infeasible {
+            let ray = self.simplex.ray();
+            self.row(&ray, None, &state.trail)
+        } else {
+            let duals: Vec<f64> = self.simplex.duals().iter().map(|dual| -dual * self.cost_scale).collect();
+            if level == 0 {
+                self.bound = self.bound.max(self.least(&duals, &state.trail));
+                self.root.clone_from(&self.sums);
+                self.root_scale = self.scale;
             }
-            _ => {
-                let duals: Vec<f64> = self.simplex.duals().iter().map(|dual| -dual * self.cost_scale).collect();
-                self.row(&duals, true, state)
-            }
+            self.most.and_then(|most| self.row(&duals, Some(most), &state.trail))
         };
         if let Some(row) = row {
-            let slack = row.slack(&state.trail);
             let index = state.relaxed.len() as u32;
-            if slack < 0 {
-                state.relaxed.push(row);
-                return Some(Verdict::Conflict(Conflict::Relaxed(index)));
-            }
-            let before = state.trail.literals().len();
-            row.propagate(index, slack, &mut state.trail);
-            if state.trail.literals().len() > before {
-                state.relaxed.push(row);
-                return Some(Verdict::Fixed);
-            }
+            row.propagate(index, &mut state.trail);
+            let verdict = if row.is_conflict() { Verdict::Conflict(Conflict::Relaxed(index)) } else { Verdict::Fixed };
+            state.relaxed.push(row);
+            return Some(verdict);
         }
         let is_whole = |column: usize| {
             let value = self.simplex.value(column);
@@ -202,24 +251,18 @@ impl Relaxation {
         None
     }
 
-    /// The sum of the rows by these multipliers, with the objective if something was found.
-    fn row(&mut self, multipliers: &[f64], with_objective: bool, state: &State) -> Option<RelaxedRow> {
-        let most = match self.most {
-            Some(most) if with_objective => Some(most),
-            _ if with_objective => return None,
-            _ => None,
-        };
-        let size = |(row, by): (&BinaryRow, &f64)| {
-            row.terms.iter().map(|term| term.1.unsigned_abs()).max().unwrap_or(0) as f64 * by.abs()
-        };
-        let largest = self.rows.iter().zip(multipliers).map(size).fold(0.0, f64::max);
-        let largest = largest.max(if most.is_some() { self.cost_scale } else { 0.0 });
+    /// Adds the rows up by these multipliers, with the objective if that takes part; the right side of the sum, and by
+    /// what the objective was multiplied. Nothing if the numbers get too large.
+    fn add_up(&mut self, multipliers: &[f64], with_objective: bool) -> Option<(i128, i128)> {
+        let size = |(row, by): (&f64, &f64)| row * by.abs();
+        let largest = self.largest.iter().zip(multipliers).map(size).fold(0.0, f64::max);
+        let largest = largest.max(if with_objective { self.cost_scale } else { 0.0 });
         if !(largest.is_finite() && largest > 0.0) {
             return None;
         }
         let digits = (DIGITS - largest.log2().ceil() as i32).clamp(0, 60);
         let scale = f64::from(digits).exp2();
-        let mut hi = 0i128;
+        let mut right = 0i128;
         self.sums.iter_mut().for_each(|sum| *sum = 0);
         for (row, &by) in self.rows.iter().zip(multipliers) {
             let by = (by * scale).round();
@@ -227,20 +270,35 @@ impl Relaxation {
                 continue;
             }
             let by = by as i128;
-            hi += by * i128::from(row.hi);
+            right += by * i128::from(row.hi);
             row.terms.iter().for_each(|&(column, coefficient)| self.sums[column] += by * i128::from(coefficient));
         }
-        if let Some(most) = most {
-            let by = 1i128 << digits;
-            hi += by * i128::from(most);
+        let by = 1i128 << digits;
+        self.scale = by;
+        if with_objective {
             self.costs.iter().zip(&mut self.sums).for_each(|(&cost, sum)| *sum += by * i128::from(cost));
         }
         let largest = self.sums.iter().map(|sum| sum.unsigned_abs()).max().unwrap_or(0);
-        if largest > i64::MAX as u128 {
-            return None;
-        }
-        let terms = self.sums.iter().enumerate().map(|(column, &sum)| (column, sum as i64));
-        Some(RelaxedRow::new(terms, hi, state.trail.levels()))
+        (largest <= i64::MAX as u128).then_some((right, by))
+    }
+
+    /// The sum of the rows by these multipliers, with the objective if that takes part; nothing if it forbids nothing.
+    fn row(&mut self, multipliers: &[f64], most: Option<i64>, trail: &Trail) -> Option<RelaxedRow> {
+        let (right, by) = self.add_up(multipliers, most.is_some())?;
+        RelaxedRow::new(&self.sums, right + most.map_or(0, |most| by * i128::from(most)), trail)
+    }
+
+    /// The least value that the objective can have where these literals are true.
+    fn least(&mut self, multipliers: &[f64], trail: &Trail) -> Option<i64> {
+        let (right, by) = self.add_up(multipliers, true)?;
+        let least = |(column, &sum): (usize, &i128)| match ColumnLit::one(column) {
+            lit if trail.is_true(lit) => sum,
+            lit if trail.is_false(lit) => 0,
+            _ => sum.min(0),
+        };
+        let sum = self.sums.iter().enumerate().map(least).sum::<i128>() - right;
+        // Rounded up, since the objective is whole.
+        i64::try_from(-(-sum).div_euclid(by)).ok()
     }
 
     /// The value of a column.

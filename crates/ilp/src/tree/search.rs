@@ -24,7 +24,7 @@ use super::trail::Reason;
 const TRIAL: u64 = 1_000;
 const SKIPS_ONE_IN: u64 = 20;
 /// The unit of restarts, in conflicts.
-const RESTART: u64 = 128;
+const RESTART: u64 = 4096;
 /// Learned clauses are looked through when there are this many more than the last time.
 const REDUCE: usize = 3_000;
 /// Nodes between two looks at the limits.
@@ -39,6 +39,27 @@ pub enum TreeEnd {
     Satisfied,
     /// A limit came first.
     Stopped,
+}
+
+/// Who watches a search.
+pub trait TreeWatch {
+    /// True if the search has to stop, after so much work since it was asked before: literals that became true, rows that
+    /// were looked at, and twenty for each pivot of a relaxation.
+    fn is_over(&mut self, work: u64) -> bool;
+
+    /// The objective of a solution that others have found: only better ones are of use.
+    fn best(&mut self) -> Option<i64> {
+        None
+    }
+
+    /// Gets a number that no objective is smaller than.
+    fn proves(&mut self, _bound: i64) {}
+}
+
+impl<F: FnMut(u64) -> bool> TreeWatch for F {
+    fn is_over(&mut self, work: u64) -> bool {
+        self(work)
+    }
 }
 
 /// What a search is for.
@@ -96,6 +117,10 @@ pub(super) struct Search {
     objective: Vec<(usize, i64)>,
     /// The values of the objective differ by multiples of this.
     step: i64,
+    /// What bounds other than 0 and the objective's constant add.
+    constant: i64,
+    /// The objective may be at most this.
+    most: i64,
     /// The row that asks for something better, and what its grouping has added to its bound.
     objective_row: Option<(usize, i64)>,
     relaxation: Option<Relaxation>,
@@ -141,6 +166,8 @@ impl Search {
             trial: Trial { learns: false, until: TRIAL, pause: TRIAL, skipped: 0 },
             objective: binaries.objective.clone(),
             step: binaries.objective.iter().fold(0, |step, term| gcd(step, term.1.abs())).max(1),
+            constant: binaries.constant,
+            most: i64::MAX,
             objective_row,
             relaxation,
             state,
@@ -157,7 +184,7 @@ impl Search {
 
     /// Searches until the end, the limit, or until `on` breaks. It gets the value of each 0/1 column; for an optimum,
     /// solutions get better.
-    pub(super) fn run(&mut self, is_over: &mut dyn FnMut(u64) -> bool, on: OnColumns<'_>) -> TreeEnd {
+    pub(super) fn run(&mut self, watch: &mut dyn TreeWatch, on: OnColumns<'_>) -> TreeEnd {
         let mut looked = (0, 0);
         loop {
             let conflict = match self.state.propagate() {
@@ -172,11 +199,19 @@ impl Search {
                 continue;
             }
             if self.statistics.nodes + self.statistics.conflicts >= looked.0 {
-                let work = self.state.work + self.statistics.pivots * 20;
-                if is_over(work - looked.1) {
+                if watch.is_over(self.state.work - looked.1) {
                     return TreeEnd::Stopped;
                 }
-                looked = (self.statistics.nodes + self.statistics.conflicts + BETWEEN_LOOKS, work);
+                looked = (self.statistics.nodes + self.statistics.conflicts + BETWEEN_LOOKS, self.state.work);
+                if let Some(bound) = self.bound() {
+                    watch.proves(bound.min(self.most.saturating_add(self.step)) + self.constant);
+                }
+                if let Some(value) = watch.best().map(|value| value - self.constant)
+                    && value - self.step < self.most
+                {
+                    self.ask_for(value - self.step);
+                    continue;
+                }
             }
             self.house_keeping();
             if let Some(choice) = self.choose() {
@@ -212,13 +247,24 @@ impl Search {
                 let is_one = |term: &&(usize, i64)| self.state.trail.is_true(ColumnLit::one(term.0));
                 let value: i64 = self.objective.iter().filter(is_one).map(|term| term.1).sum();
                 self.ask_for(value - self.step);
+                let most = value - self.step;
+                let fixes = |one: &Relaxation| one.fixes_more(most, &self.state.trail);
+                if self.relaxation.as_ref().is_some_and(fixes) {
+                    self.back_to(0);
+                }
                 true
             }
         }
     }
 
+    /// The number that no objective is smaller than, as far as it is known.
+    pub(super) fn bound(&self) -> Option<i64> {
+        self.relaxation.as_ref()?.bound()
+    }
+
     /// Asks for solutions whose objective is at most this; nothing is taken back.
     pub(super) fn ask_for(&mut self, most: i64) {
+        self.most = most;
         if let Some((row, added)) = self.objective_row {
             self.state.rows.tighten(row, most + added);
         }

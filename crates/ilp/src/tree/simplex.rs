@@ -47,6 +47,7 @@ pub(super) struct Simplex {
     scales: Vec<f64>,
     right: Vec<f64>,
     costs: Vec<f64>,
+    true_costs: Vec<f64>,
     low: Vec<f64>,
     high: Vec<f64>,
     values: Vec<f64>,
@@ -91,6 +92,7 @@ impl Simplex {
             scales: Vec::new(),
             right: Vec::new(),
             costs: costs.iter().enumerate().map(disturbed).collect(),
+            true_costs: costs.iter().map(|&cost| cost as f64 / largest).collect(),
             low: vec![0.0; columns],
             high: vec![1.0; columns],
             values: vec![0.0; columns],
@@ -144,6 +146,13 @@ impl Simplex {
     /// Computes everything anew, after errors have shown.
     pub(super) fn refresh(&mut self) {
         self.refactor();
+    }
+
+    /// Forgets columns that stay 0 where the row of a pivot is computed.
+    pub(super) fn forget(&mut self, stays_zero: impl Fn(usize) -> bool) {
+        let Simplex { rows, places, .. } = self;
+        let stays = |column: u32| places[column as usize] == NOT_BASIC && stays_zero(column as usize);
+        rows.iter_mut().for_each(|row| row.retain(|entry| !stays(entry.0)));
     }
 
     /// The value of a column.
@@ -249,9 +258,9 @@ impl Simplex {
         self.is_pending = false;
     }
 
-    /// The objective, divided by the cost scale.
+    /// The objective, divided by the cost scale, without what disturbs it.
     pub(super) fn objective(&self) -> f64 {
-        self.costs.iter().zip(&self.values).map(|(cost, value)| cost * value).sum()
+        self.true_costs.iter().zip(&self.values).map(|(cost, value)| cost * value).sum()
     }
 
     /// The multipliers of the rows, unscaled: `cost - reduced cost` is their sum.

@@ -95,7 +95,7 @@ impl State {
                 out.extend(self.cliques.literals(clique).iter().map(|&lit| !lit));
             }
             Conflict::Row(row) => self.rows.explain(row, None, position, &self.trail, out),
-            Conflict::Relaxed(row) => self.relaxed[row as usize].explain(None, position, &self.trail, out),
+            Conflict::Relaxed(row) => self.relaxed[row as usize].explain(None, &self.trail, out),
         }
     }
 
@@ -113,7 +113,7 @@ impl State {
                 out.extend(self.cliques.literals(clique).iter().filter(|&&other| other != lit).map(|&other| !other));
             }
             Reason::Row(row) => self.rows.explain(row, Some(lit), position, &self.trail, out),
-            Reason::Relaxed(row) => self.relaxed[row as usize].explain(Some(lit), position, &self.trail, out),
+            Reason::Relaxed(row) => self.relaxed[row as usize].explain(Some(lit), &self.trail, out),
         }
     }
 

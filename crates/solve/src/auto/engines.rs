@@ -1,23 +1,22 @@
-//! The engines that search a model in turns, with their shares, and the moment of an integer program before them.
+//! The engines that search a model in turns, with their shares.
 //!
 //! What it does: the class of a model says which engine begins, and how much of the work each of them gets. The shares
 //! are measured in steps, and steps of propagated constraints take longer than those of clauses.
 //!
 //! When it runs: in `auto`, once a model is known to be neither easy nor large.
 
-use std::ops::ControlFlow;
+use cnfab_model::Model;
 
-use cnfab_model::{Assignment, Model};
-
-use super::answer::{improves, is_answer};
-use super::features::{Class, has_few_cells, has_small_sums, has_wholes, is_bare, is_lowered_soon, is_narrow, is_wide};
-use super::{Answer, Auto, Engine, Start, Task};
+use super::features::{
+    Class, has_few_cells, has_small_sums, has_wholes, is_bare, is_lowered_soon, is_narrow, is_rows, is_wide,
+};
+use super::{Auto, Engine, Start, Task};
+use crate::Backend;
 use crate::scheduler::Shares;
 use crate::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, ENCODED_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE,
-    LEARNING_SHARE, NARROW_LEARNING_SHARE, NARROW_SHARE, PLANNING_SHARE, ROWS_MOMENT, SAT_LOOK,
+    LEARNING_SHARE, NARROW_LEARNING_SHARE, NARROW_SHARE, PLANNING_SHARE, ROWS_SHARE, SAT_LOOK,
 };
-use crate::{Backend, Budget, Count, OnSolution, Outcome};
 
 impl Auto {
     /// Conflict-driven search of the model as it is stated.
@@ -27,38 +26,6 @@ impl Auto {
             true => self.sat.as_ref(),
             false => self.propagated.as_ref(),
         }
-    }
-
-    /// Searches for a moment with an integer program, whose relaxation may tell at once that there is no solution or
-    /// no better one, or be the one that is wanted. `None` if that was too short.
-    ///
-    /// Pre: an optimum is asked for, or one solution.
-    pub(super) fn by_rows(&self, model: &Model, budget: &Budget, task: Task, on: OnSolution<'_>) -> Option<Answer> {
-        let moment = budget.for_moment(ROWS_MOMENT);
-        let mut best = None;
-        let is_optimised = task == Task::Optimum;
-        let keep: OnSolution<'_> = &mut |solution| {
-            best = Some(solution.clone());
-            if is_optimised { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        let ended = match is_optimised {
-            true => self.rows.optimise(model, &moment, keep),
-            false => self.rows.solve(model, &moment, keep),
-        };
-        // What it cannot do, others may.
-        let Ok(mut report) = ended else { return None };
-        if !is_answer(report.outcome) && (is_optimised || report.outcome != Outcome::Satisfied) {
-            return None;
-        }
-        let is_better = |solution: &Assignment| match model.objective().filter(|_| is_optimised) {
-            Some(objective) => improves(budget, objective, solution),
-            None => true,
-        };
-        if best.as_ref().is_some_and(|best| is_better(best) && on(best).is_break()) {
-            report.outcome = Outcome::Satisfied;
-        }
-        report.stats.course = Some(self.rows.name());
-        Some((Some(Count::default()), report))
     }
 
     /// The engines that search in turns, with their shares; the first begins.
@@ -107,6 +74,10 @@ impl Auto {
                 }
                 _ => engines.push(learner(0, 1)),
             }
+        }
+        if task == Task::Optimum && is_rows(start.stated) {
+            engines
+                .push(Engine { model: start.stated, ..engine(self.rows.as_ref(), SAT_LOOK, ROWS_SHARE, ROWS_SHARE) });
         }
         if matches!(task, Task::Count | Task::CountOnly) {
             let (early, late) =

@@ -139,25 +139,15 @@ pub(super) fn is_bare(stated: &Model) -> bool {
     stated.constraints().iter().all(is_one) && stated.variables().iter().all(|variable| variable.domain.len() <= WIDE)
 }
 
-/// The largest coefficient of a small integer program.
-const MOST_COEFFICIENT: u64 = 10_000;
-
 /// True if the model is a small integer program: rows without conditions, a quarter of them sums or counts.
 pub(super) fn is_rows(stated: &Model) -> bool {
     let all = stated.constraints();
-    // Floating-point numbers hold such sums well enough.
-    let are_exact = |terms: &[(i64, Var)]| terms.iter().all(|term| term.0.unsigned_abs() <= MOST_COEFFICIENT);
-    let is_exact =
-        |linear: &Linear| are_exact(&linear.terms) && linear.rhs.unsigned_abs() <= MOST_COEFFICIENT * MOST_COEFFICIENT;
-    let is_row = |posted: &&Posted| match &posted.constraint {
-        Constraint::Linear(linear) => is_exact(linear),
-        Constraint::Cardinality(_) | Constraint::Clause(_) => true,
-        _ => false,
+    let is_row = |posted: &&Posted| {
+        matches!(posted.constraint, Constraint::Linear(_) | Constraint::Cardinality(_) | Constraint::Clause(_))
     };
     let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
     all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())
         && 4 * all.iter().filter(is_sum).count() >= all.len().max(1)
-        && stated.objective().is_none_or(|objective| are_exact(&objective.terms))
         && stated.values() <= ROW_VALUES
         && cells(stated, 0) <= ROW_CELLS
 }

@@ -10,7 +10,8 @@
 //!   on demand has most of the turns, after few steps of native search. Where native search would list many values,
 //!   `sat:cdcl` begins, and the others join after some seconds, or only if it cannot state the model. Clauses for all
 //!   sums and tables have some turns as well, if they are not many. They begin, and have most of the turns, where no
-//!   variable has many values. Small integer programs have a moment before: their relaxation may tell all.
+//!   variable has many values. Integer programs that are not large have a moment before, by `ilp`, which has some of
+//!   the turns as well where an optimum is searched.
 //! - Of other models, `cdcl` comes to its turn now and then, and clauses after a second or so, if they are not many. A
 //!   backtracker goes astray on chains (tables of two columns over different values, as in a Hidoku) without many
 //!   givens, and only its slowest engine takes hidden variables: there `cdcl` joins soon and has most of the turns.
@@ -36,8 +37,8 @@
 //! (`memory`) is full, only the engine with the most solutions goes on.
 //!
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take all but the
-//! first turn by the clock. So is the moment of an integer program: which solution it hands over of equal ones may
-//! depend on it. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
+//! first turn by the clock. With several `threads`, each engine but frontier, batsat and ilp uses all of them in its
+//! turn.
 //!
 //! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 
@@ -57,7 +58,7 @@ use cnfab_model::{Model, Takes};
 use super::boolean::LazyForm;
 use super::lowered::own;
 use super::scheduler::{Scheduler, Shares};
-use super::tuning::auto::{MOMENT, SOON, STACK};
+use super::tuning::auto::{MOMENT, ROWS_MOMENT, SOON, STACK};
 use super::tuning::search::WAITING;
 use super::turn::Turn;
 use super::{
@@ -216,7 +217,8 @@ impl Auto {
         }
         if (task == Task::Optimum || task == Task::List && budget.wanted == Some(1))
             && is_rows(stated)
-            && let Some(answer) = self.by_rows(stated, budget, task, on)
+            && let Some(answer) =
+                self.at_once((self.rows.as_ref(), stated, ROWS_MOMENT), budget, task, &mut known, on)?
         {
             return Ok(answer);
         }

@@ -4,11 +4,12 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use cnfab_ilp::{Formulation, IlpTree, Linearized, TooLarge, TreeEnd, TreeOptions, linearize};
-use cnfab_model::{Assignment, Model};
+use cnfab_ilp::{Formulation, IlpTree, Linearized, TooLarge, TreeEnd, TreeOptions, TreeWatch, linearize};
+use cnfab_model::{Assignment, Model, Sense};
 
 use super::{check, size};
 use crate::builders::{Branching, RelaxedNodes, Switch, WhenLearned};
+use crate::tuning::auto::SAT_LITERAL as PROPAGATED;
 use crate::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats};
 
 /// Makes the backend.
@@ -36,6 +37,35 @@ pub(crate) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         formulation: encodings.ilp.unwrap_or(cnfab_ilp::PLAIN),
         options: TreeOptions { order, learn, relaxation, cuts },
     })
+}
+
+/// The budget of a search, with the values of a model's objective.
+struct Watch<'b> {
+    budget: &'b Budget,
+    sense: Option<Sense>,
+}
+
+impl Watch<'_> {
+    /// The program minimises.
+    fn sign(&self) -> i64 {
+        if self.sense == Some(Sense::Maximise) { -1 } else { 1 }
+    }
+}
+
+impl TreeWatch for Watch<'_> {
+    fn is_over(&mut self, work: u64) -> bool {
+        self.budget.is_over_after(PROPAGATED * work)
+    }
+
+    fn best(&mut self) -> Option<i64> {
+        Some(self.sign() * self.budget.best()?)
+    }
+
+    fn proves(&mut self, bound: i64) {
+        if let Some(sense) = self.sense {
+            self.budget.prove(self.sign() * bound, sense);
+        }
+    }
 }
 
 struct Tree {
@@ -95,7 +125,8 @@ impl Tree {
         };
         budget.begin(&stats);
         let mut failure = None;
-        let end = tree.run(&mut |work| budget.is_over_after(work), &mut |columns| {
+        let mut watch = Watch { budget, sense: model.objective().map(|objective| objective.sense) };
+        let end = tree.run(&mut watch, &mut |columns| {
             let found = match made.values.assignment(&made.program, columns) {
                 Ok(found) => found,
                 Err(detail) => {
