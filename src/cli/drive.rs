@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::Problem;
 use crate::run::{Event, Next, RunSpec, Running};
-use crate::solve::{Budget, Limit};
+use crate::solve::{Budget, Limit, Outcome, Report};
 
 use super::failure::Failure;
 use super::progress::ProgressLine;
@@ -48,9 +48,17 @@ pub(crate) fn drive(
     let mut running = Running::start(problems, spec, budget.clone());
     let mut at = 0;
     let mut best = None;
-    let mut take = |out: &mut Output, event: Event, at: &mut usize, best: &mut Option<i64>| {
-        match &event {
-            Event::Ended(ended) => (*at, *best) = (ended.puzzle + 1, None),
+    let mut take = |out: &mut Output, mut event: Event, at: &mut usize, best: &mut Option<i64>| {
+        match &mut event {
+            Event::Ended(ended) => {
+                (*at, *best) = (ended.puzzle + 1, None);
+                // An engine that is asked to end does not know why.
+                if let Ok(Report { outcome: Outcome::Stopped(limit @ Limit::Time), .. }) = &mut ended.result
+                    && memory::is_over()
+                {
+                    *limit = Limit::Memory;
+                }
+            }
             Event::Better { objective, .. } => *best = Some(*objective),
             Event::Solution { .. } => {}
         }
@@ -105,5 +113,5 @@ pub(crate) fn limit_name() -> &'static str {
 
 /// The name of what ended a search, in the sentence that says what is missing.
 pub(crate) fn ended_by(limit: Limit) -> &'static str {
-    if limit == Limit::Time { limit_name() } else { limit.name() }
+    if limit == Limit::Time || memory::is_over() { limit_name() } else { limit.name() }
 }

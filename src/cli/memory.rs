@@ -19,7 +19,7 @@ const PROGRAM: u64 = 30;
 const PACE: u64 = 3;
 
 /// How long the process may take beyond its limit to print what it has found.
-const GRACE: Duration = Duration::from_millis(2000);
+const GRACE: Duration = Duration::from_secs(10);
 
 /// How often the memory is looked at within that time.
 const TICK: Duration = Duration::from_millis(10);
@@ -35,6 +35,21 @@ struct Limit {
     given: Option<u64>,
     /// `None` where the system does not tell what there is.
     most: Option<u64>,
+}
+
+/// Reads an amount of memory, in megabytes.
+pub(crate) fn megabytes(text: &str) -> Result<u64, String> {
+    let lower = text.to_ascii_lowercase();
+    let (number, unit) = match (lower.strip_suffix("gb"), lower.strip_suffix("mb")) {
+        (Some(number), _) => (number, 1000.0),
+        (_, Some(number)) => (number, 1.0),
+        (None, None) => (&lower[..], 1.0),
+    };
+    let amount = number.trim_end().parse::<f64>().map(|number| number * unit);
+    match amount {
+        Ok(amount) if (1.0..1e12).contains(&amount) => Ok(amount as u64),
+        _ => Err("expected a size from 1 MB on, such as 500, 500MB or 1.5GB".to_owned()),
+    }
 }
 
 /// Takes the limit that was given, or three quarters of what there is.

@@ -93,11 +93,11 @@ struct Arguments {
     )]
     color: colour::When,
 
-    /// Megabytes of memory for the process; for 'compare', for each run.
+    /// Memory for the process, such as 500MB or 1.5GB; for 'compare', for each run.
     ///
-    /// A megabyte is a million bytes. Beyond the limit, the command prints what it has found and ends with exit code 3.
-    /// Without it, the limit is three quarters of the memory that there is, and 'compare' has none.
-    #[arg(long, global = true, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Without a unit, megabytes of a million bytes. Beyond the limit, the command prints what it has found and ends
+    /// with exit code 3. Without it, the limit is three quarters of the memory that there is, and 'compare' has none.
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory::megabytes)]
     memory: Option<u64>,
 }
 

@@ -19,6 +19,7 @@ use super::drive::{End, Output, drive, ended_by, limit_name, output};
 use super::encode::say_notes;
 use super::failure::Failure;
 use super::inputs::{Input, NOT_READ};
+use super::memory;
 use super::message::say;
 use super::search_summary::summary;
 use super::smallest::Smallest;
@@ -242,7 +243,11 @@ impl Printer<'_> {
         if let Some((cells, _)) = &best {
             self.print(out, puzzle, cells, None)?;
         }
-        let verdict = if found == 0 && !self.backend.is_complete() { Verdict::NotFound } else { Verdict::Timeout };
+        let verdict = match () {
+            () if found == 0 && !self.backend.is_complete() => Verdict::NotFound,
+            () if memory::is_over() => Verdict::Memory,
+            () => Verdict::Timeout,
+        };
         let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view(puzzle), verdict);
         record.solutions = found.into();
         record.objective = best.map(|best| best.1);
