@@ -25,8 +25,6 @@ tuning! {
         BIT_PARALLEL: f64 = 0.5, 0.0..=2.0, "rows of Sudokus and Star Battles";
         /// Estimate of `cdcl` for large models of which most is given.
         CDCL: f64 = 0.375, 0.0..=2.0, "completions of Latin squares of order 50";
-        /// Estimate of `exact-cover` for covers by cardinality constraints.
-        EXACT_COVER: f64 = 0.75, 0.0..=2.0, "rows of dissections";
     }
 
     /// Counts by components.
