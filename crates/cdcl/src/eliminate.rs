@@ -20,7 +20,7 @@ use super::extension::Extension;
 use super::proof::Hints;
 use super::state::SolverState;
 use super::tuning::eliminate;
-use super::{Literal, variable};
+use super::{Literal, Step, variable};
 
 /// A resolvent: the clauses it is of, and where its literals end.
 type Resolvent = ([u32; 2], usize);
@@ -48,21 +48,20 @@ pub(super) struct Eliminator {
 }
 
 impl Eliminator {
-    /// Eliminates variables as long as the share of work lasts. `false` on a contradiction, which is the state's
-    /// conflict.
+    /// Eliminates variables as long as the share of work lasts. A contradiction is the state's conflict.
     ///
     /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
-    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> bool {
+    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> Step {
         debug_assert_eq!(state.level(), 0);
         if allowed <= self.spent {
-            return true;
+            return Ok(());
         }
         self.frozen.resize(state.places.len(), false);
         self.touched.resize(state.places.len(), true);
         self.marks.resize(state.places.len(), 0);
         self.connect(state);
         let before = self.number;
-        let fine = self.pass(allowed, state, hints);
+        let step = self.pass(allowed, state, hints);
         self.occurrences.iter_mut().for_each(Vec::clear);
         if self.number > before {
             let is_gone = |&literal: &Literal| state.eliminated[variable(literal)];
@@ -71,7 +70,7 @@ impl Eliminator {
             learned.into_iter().for_each(|clause| state.clauses.discard(clause));
         }
         state.forget_reasons();
-        fine
+        step
     }
 
     /// Lists the clauses of the formula by their literals.
@@ -85,9 +84,8 @@ impl Eliminator {
         }
     }
 
-    /// Tries the variables that were touched, those first that are in few clauses, until there are none. `false` on a
-    /// contradiction.
-    fn pass(&mut self, allowed: u64, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
+    /// Tries the variables that were touched, those first that are in few clauses, until there are none.
+    fn pass(&mut self, allowed: u64, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
         loop {
             let mut candidates: Vec<(usize, usize)> = (0..self.touched.len())
                 .filter(|&variable| self.touched[variable] && self.may_go(variable, state))
@@ -99,11 +97,11 @@ impl Eliminator {
             candidates.sort_unstable();
             for (_, variable) in candidates {
                 if self.spent > allowed {
-                    return true;
+                    return Ok(());
                 }
                 self.touched[variable] = false;
-                if self.may_go(variable, state) && !self.attempt(variable, state, hints) {
-                    return false;
+                if self.may_go(variable, state) {
+                    self.attempt(variable, state, hints)?;
                 }
             }
         }
@@ -111,7 +109,7 @@ impl Eliminator {
             self.bound = (2 * self.bound).clamp(1, eliminate::BOUND);
             self.touched.fill(true);
         }
-        true
+        Ok(())
     }
 
     /// How many pairs of clauses there are to resolve.
@@ -129,8 +127,8 @@ impl Eliminator {
             && with.max(without) <= eliminate::OCCURRENCES
     }
 
-    /// Eliminates a variable if its resolvents are few. `false` on a contradiction.
-    fn attempt(&mut self, variable: usize, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
+    /// Eliminates a variable if its resolvents are few.
+    fn attempt(&mut self, variable: usize, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
         let literals = [0, 1].map(|sign| 2 * variable + sign);
         for literal in literals {
             let is_open = |&clause: &u32| {
@@ -140,13 +138,17 @@ impl Eliminator {
             self.occurrences[literal].retain(is_open);
         }
         let [with, without] = literals.map(|literal| std::mem::take(&mut self.occurrences[literal]));
-        let fine = !self.resolve(variable, [&with, &without], state)
-            || (self.add(state, hints)
-                && (state.values[literals[0]] != 0 || self.remove(variable, [&with, &without], state)));
+        let mut step = Ok(());
+        if self.resolve(variable, [&with, &without], state) {
+            step = self.add(state, hints);
+            if step.is_ok() && state.values[literals[0]] == 0 {
+                self.remove(variable, [&with, &without], state);
+            }
+        }
         for (literal, list) in literals.into_iter().zip([with, without]) {
             self.occurrences[literal] = list;
         }
-        fine
+        step
     }
 
     /// Makes the resolvents on a variable; whether they are few and short enough.
@@ -192,8 +194,8 @@ impl Eliminator {
         true
     }
 
-    /// Adds the resolvents. `false` on a contradiction.
-    fn add(&mut self, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
+    /// Adds the resolvents.
+    fn add(&mut self, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
         let (resolvents, literals) = (std::mem::take(&mut self.resolvents), std::mem::take(&mut self.literals));
         let each = || {
             let begins = std::iter::once(0).chain(resolvents.iter().map(|resolvent| resolvent.1));
@@ -208,20 +210,20 @@ impl Eliminator {
             }
         }
         // An opposite one would have been a conflict: the clauses that it is of are still watched.
-        let fine = each().filter(|(_, resolvent)| resolvent.len() == 1).all(|(clauses, resolvent)| {
+        let step = each().filter(|(_, resolvent)| resolvent.len() == 1).try_for_each(|(clauses, resolvent)| {
             if state.values[resolvent[0] as usize] != 0 {
-                return true;
+                return Ok(());
             }
             let number = state.resolvent(resolvent, clauses, hints);
             state.assign_unit(resolvent[0], number);
             state.propagate()
         });
         (self.resolvents, self.literals) = (resolvents, literals);
-        fine
+        step
     }
 
-    /// Takes a variable's clauses away; `true`.
-    fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut SolverState<'_>) -> bool {
+    /// Takes a variable's clauses away.
+    fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut SolverState<'_>) {
         self.number += 1;
         state.eliminated[gone] = true;
         self.extension.begin(gone);
@@ -233,7 +235,6 @@ impl Eliminator {
                 state.clauses.withdraw(clause);
             }
         }
-        true
     }
 
     /// Freezes variables from now on.
@@ -242,13 +243,13 @@ impl Eliminator {
         literals.iter().for_each(|&literal| self.frozen[variable(literal)] = true);
     }
 
-    /// Brings back the variables of these literals that are eliminated, and those of their clauses. `false` on a
-    /// contradiction, which the proof has then.
+    /// Brings back the variables of these literals that are eliminated, and those of their clauses. A contradiction is in
+    /// the proof then.
     ///
     /// Pre: the level is 0. Post: none of them is eliminated; those that came back stay.
-    pub(super) fn restore(&mut self, literals: &[Literal], state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
+    pub(super) fn restore(&mut self, literals: &[Literal], state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
         if self.number == 0 {
-            return true;
+            return Ok(());
         }
         let mut wanted: Vec<usize> = literals.iter().map(|&literal| variable(literal)).collect();
         while let Some(next) = wanted.pop() {
@@ -262,11 +263,9 @@ impl Eliminator {
             }
             for (clause, number) in self.extension.take(next) {
                 wanted.extend(clause.iter().map(|&literal| variable(literal)));
-                if !state.add_again(clause, number, hints) {
-                    return false;
-                }
+                state.add_again(clause, number, hints)?;
             }
         }
-        true
+        Ok(())
     }
 }

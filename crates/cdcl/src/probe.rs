@@ -13,10 +13,10 @@
 //! bounded by a share of the propagations (`tuning::probe`), never by time; the next run begins where the last one
 //! ended.
 
-use super::Literal;
 use super::analyze::Analysis;
 use super::proof::Hints;
 use super::state::SolverState;
+use super::{Literal, Step};
 
 /// The work so far.
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub(super) struct Prober {
 }
 
 impl Prober {
-    /// Tries literals as long as the share of work lasts. `false` on a contradiction, which is the state's conflict.
+    /// Tries literals as long as the share of work lasts. A contradiction is the state's conflict.
     ///
     /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
     pub(super) fn run(
@@ -43,20 +43,20 @@ impl Prober {
         analysis: &mut Analysis,
         hints: &mut Hints,
         allowed: u64,
-    ) -> bool {
+    ) -> Step {
         debug_assert_eq!(state.level(), 0);
         if allowed <= self.spent {
-            return true;
+            return Ok(());
         }
         let begun = state.propagations;
         let end = begun + (allowed - self.spent);
         self.fixed.resize(state.values.len(), u32::MAX);
         let phases = state.phases.clone();
-        let mut fine = true;
+        let mut step = Ok(());
         // Literals that the search makes meanwhile are in no clause.
         let literals = self.fixed.len();
         for _ in 0..literals {
-            if !fine || state.propagations > end {
+            if step.is_err() || state.propagations > end {
                 break;
             }
             let literal = self.next % literals;
@@ -64,27 +64,27 @@ impl Prober {
             let fixed = state.trail.len() as u32;
             if self.fixed[literal] != fixed && is_root(state, literal) {
                 self.fixed[literal] = fixed;
-                fine = self.probe(literal as Literal, state, analysis, hints);
+                step = self.probe(literal as Literal, state, analysis, hints);
             }
         }
         state.phases[..phases.len()].copy_from_slice(&phases);
         state.forget_reasons();
         self.spent += state.propagations - begun;
-        fine
+        step
     }
 
-    /// Decides a literal. `false` on a contradiction.
+    /// Decides a literal.
     fn probe(
         &mut self,
         literal: Literal,
         state: &mut SolverState<'_>,
         analysis: &mut Analysis,
         hints: &mut Hints,
-    ) -> bool {
+    ) -> Step {
         state.decide(literal);
-        if state.propagate() {
+        if state.propagate().is_ok() {
             state.backtrack(0);
-            return true;
+            return Ok(());
         }
         #[cfg(test)]
         {

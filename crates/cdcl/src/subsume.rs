@@ -20,7 +20,7 @@
 use super::proof::Hints;
 use super::state::SolverState;
 use super::tuning::subsume;
-use super::{Literal, variable};
+use super::{Literal, Step, variable};
 
 /// The result for a clause.
 enum Found {
@@ -57,15 +57,14 @@ pub(super) struct Subsumer {
 }
 
 impl Subsumer {
-    /// Deletes and shortens clauses as long as the share of work lasts. `false` on a contradiction, which is the
-    /// state's conflict.
+    /// Deletes and shortens clauses as long as the share of work lasts. A contradiction is the state's conflict.
     ///
     /// Pre: the level is 0, all is propagated, and no clause has a literal that is assigned. Post: the level is 0; no
     /// literal has a reason.
-    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> bool {
+    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> Step {
         debug_assert_eq!(state.level(), 0);
         if allowed <= self.spent {
-            return true;
+            return Ok(());
         }
         self.marks.resize(state.places.len(), 0);
         self.connected.resize(state.values.len(), Vec::new());
@@ -74,22 +73,19 @@ impl Subsumer {
         schedule.sort_by_cached_key(|&clause| state.clauses.literals(clause).len());
         let is_new = new_variables(state, &schedule);
         let mut adopted = Vec::new();
-        let mut fine = true;
+        let mut step = Ok(());
         for clause in schedule {
-            if self.spent > allowed {
+            if self.spent > allowed || step.is_err() {
                 break;
             }
-            fine = self.take(clause, &is_new, &mut adopted, state, hints);
-            if !fine {
-                break;
-            }
+            step = self.take(clause, &is_new, &mut adopted, state, hints);
         }
         state.clauses.adopt(&adopted);
         state.forget_reasons();
-        fine
+        step
     }
 
-    /// Tries a clause, then watches it if it stays, or the shorter one. `false` on a contradiction.
+    /// Tries a clause, then watches it if it stays, or the shorter one.
     fn take(
         &mut self,
         mut clause: u32,
@@ -97,13 +93,13 @@ impl Subsumer {
         adopted: &mut Vec<u32>,
         state: &mut SolverState<'_>,
         hints: &mut Hints,
-    ) -> bool {
+    ) -> Step {
         let mut literals = std::mem::take(&mut self.clause);
         literals.clear();
         literals.extend_from_slice(state.clauses.literals(clause));
         let is_open = literals.iter().all(|&literal| state.values[literal as usize] == 0);
         let new = literals.iter().filter(|&&literal| is_new[variable(literal)]).count();
-        let mut fine = true;
+        let mut step = Ok(());
         let mut is_left = is_open && !state.clauses.is_garbage(clause);
         if is_left && new > 1 {
             match self.find(&literals, state) {
@@ -130,7 +126,7 @@ impl Subsumer {
                         Some(shorter) => clause = shorter,
                         None => {
                             state.assign_unit(literals[0], number);
-                            fine = state.propagate();
+                            step = state.propagate();
                             is_left = false;
                         }
                     }
@@ -141,7 +137,7 @@ impl Subsumer {
             self.watch(clause, &literals);
         }
         self.clause = literals;
-        fine
+        step
     }
 
     /// A clause that subsumes one with these literals, or all of them but for one opposite.
