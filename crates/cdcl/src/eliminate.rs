@@ -19,6 +19,7 @@
 use super::extension::Extension;
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
 use super::tuning::eliminate;
 use super::{Literal, Step, variable};
 
@@ -34,10 +35,8 @@ pub(super) struct Eliminator {
     touched: Vec<bool>,
     /// The number of further clauses that there may be without a variable.
     pub(super) bound: usize,
-    /// Pairs of clauses that were resolved, and clauses that were listed.
-    spent: u64,
-    /// Variables that were eliminated.
-    pub(super) number: u64,
+    /// Its ticks are pairs of clauses that were resolved, and clauses that were listed.
+    pub(super) counts: Technique,
     pub(super) extension: Extension,
     /// Per literal, the clauses of the formula that have it.
     occurrences: Vec<Vec<u32>>,
@@ -53,17 +52,17 @@ impl Eliminator {
     /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
     pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> Step {
         debug_assert_eq!(state.level(), 0);
-        if allowed <= self.spent {
+        if allowed <= self.counts.ticks {
             return Ok(());
         }
         self.frozen.resize(state.places.len(), false);
         self.touched.resize(state.places.len(), true);
         self.marks.resize(state.places.len(), 0);
         self.connect(state);
-        let before = self.number;
+        let before = self.counts.succeeded;
         let step = self.pass(allowed, state, hints);
         self.occurrences.iter_mut().for_each(Vec::clear);
-        if self.number > before {
+        if self.counts.succeeded > before {
             let is_gone = |&literal: &Literal| state.eliminated[variable(literal)];
             let has_gone = |&clause: &u32| state.clauses.literals(clause).iter().any(is_gone);
             let learned: Vec<u32> = state.clauses.references().filter(has_gone).collect();
@@ -77,7 +76,7 @@ impl Eliminator {
     fn connect(&mut self, state: &SolverState<'_>) {
         self.occurrences.resize(state.values.len(), Vec::new());
         for clause in state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause)) {
-            self.spent += 1;
+            self.counts.ticks += 1;
             for &literal in state.clauses.literals(clause) {
                 self.occurrences[literal as usize].push(clause);
             }
@@ -96,7 +95,7 @@ impl Eliminator {
             }
             candidates.sort_unstable();
             for (_, variable) in candidates {
-                if self.spent > allowed {
+                if self.counts.ticks > allowed {
                     return Ok(());
                 }
                 self.touched[variable] = false;
@@ -129,6 +128,7 @@ impl Eliminator {
 
     /// Eliminates a variable if its resolvents are few.
     fn attempt(&mut self, variable: usize, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
+        self.counts.tried += 1;
         let literals = [0, 1].map(|sign| 2 * variable + sign);
         for literal in literals {
             let is_open = |&clause: &u32| {
@@ -160,7 +160,7 @@ impl Eliminator {
             let literals = state.clauses.literals(first);
             self.mark(literals, 1);
             let fine = without.iter().all(|&second| {
-                self.spent += 1;
+                self.counts.ticks += 1;
                 let begin = self.literals.len();
                 if self.combine(variable, literals, state.clauses.literals(second), state) {
                     self.resolvents.push(([first, second], self.literals.len()));
@@ -224,7 +224,7 @@ impl Eliminator {
 
     /// Takes a variable's clauses away.
     fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut SolverState<'_>) {
-        self.number += 1;
+        self.counts.succeed(0);
         state.eliminated[gone] = true;
         self.extension.begin(gone);
         for (sign, side) in (0..).zip(sides) {
@@ -248,7 +248,7 @@ impl Eliminator {
     ///
     /// Pre: the level is 0. Post: none of them is eliminated; those that came back stay.
     pub(super) fn restore(&mut self, literals: &[Literal], state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
-        if self.number == 0 {
+        if self.counts.succeeded == 0 {
             return Ok(());
         }
         let mut wanted: Vec<usize> = literals.iter().map(|&literal| variable(literal)).collect();

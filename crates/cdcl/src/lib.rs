@@ -60,6 +60,7 @@ mod strongly_connected;
 mod subsume;
 mod sums;
 mod table;
+mod technique;
 pub mod tuning;
 mod vivify;
 mod walk;
@@ -73,6 +74,7 @@ pub use portfolio::{Portfolio, Shares};
 pub use proof::{Proof, ProofSyntax};
 pub use settings::Settings;
 pub use solver::{Answer, Solver};
+pub use technique::{TECHNIQUES, Technique};
 
 /// A constraint is violated, or there is no solution on the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,16 +16,13 @@
 use super::analyze::Analysis;
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
 use super::{Literal, Step};
 
 /// The work so far.
 #[derive(Default)]
 pub(super) struct Prober {
-    /// Propagations that were spent.
-    spent: u64,
-    /// Literals that failed.
-    #[cfg(test)]
-    pub(super) failed: u64,
+    pub(super) counts: Technique,
     /// The literal with which the next run begins.
     next: usize,
     /// Per literal, how many literals were true without a decision when it was tried.
@@ -45,11 +42,11 @@ impl Prober {
         allowed: u64,
     ) -> Step {
         debug_assert_eq!(state.level(), 0);
-        if allowed <= self.spent {
+        if allowed <= self.counts.ticks {
             return Ok(());
         }
         let begun = state.propagations;
-        let end = begun + (allowed - self.spent);
+        let end = begun + (allowed - self.counts.ticks);
         self.fixed.resize(state.values.len(), u32::MAX);
         let phases = state.phases.clone();
         let mut step = Ok(());
@@ -69,7 +66,7 @@ impl Prober {
         }
         state.phases[..phases.len()].copy_from_slice(&phases);
         state.forget_reasons();
-        self.spent += state.propagations - begun;
+        self.counts.ticks += state.propagations - begun;
         step
     }
 
@@ -81,15 +78,13 @@ impl Prober {
         analysis: &mut Analysis,
         hints: &mut Hints,
     ) -> Step {
+        self.counts.tried += 1;
         state.decide(literal);
         if state.propagate().is_ok() {
             state.backtrack(0);
             return Ok(());
         }
-        #[cfg(test)]
-        {
-            self.failed += 1;
-        }
+        self.counts.succeed(0);
         hints.clear();
         hints.conflict(state);
         self.decisions.clear();

@@ -15,6 +15,7 @@ use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, SolverState};
+use super::technique::{TECHNIQUES, Technique};
 use super::tuning::{bump, decide, reduce, search};
 use super::{Literal, Settings, Step};
 
@@ -29,24 +30,25 @@ pub enum Answer {
     Unknown,
 }
 
-/// The work so far.
+/// The work so far; that of techniques in the order of [`TECHNIQUES`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     pub conflicts: u64,
     pub decisions: u64,
     pub propagations: u64,
     pub restarts: u64,
+    pub techniques: [Technique; TECHNIQUES.len()],
 }
 
 /// An incremental solver.
 pub struct Solver {
     pub(super) state: SolverState<'static>,
     pub(super) numbering: Numbering,
-    analysis: Analysis,
+    pub(super) analysis: Analysis,
     hints: Hints,
     pub(super) phases: Phases,
     pub(super) restarts: Restarts,
-    inprocessor: Inprocessor,
+    pub(super) inprocessor: Inprocessor,
     /// The state of listing models, if they are listed.
     pub(super) listing: Option<Listed>,
     /// The clauses have no model, or no further one.

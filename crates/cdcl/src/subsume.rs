@@ -19,6 +19,7 @@
 
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
 use super::tuning::subsume;
 use super::{Literal, Step, variable};
 
@@ -42,13 +43,7 @@ struct Connected {
 /// The work so far, and room for a run.
 #[derive(Default)]
 pub(super) struct Subsumer {
-    /// Clauses that were looked at.
-    spent: u64,
-    /// Clauses that were deleted, and literals that clauses lost.
-    #[cfg(test)]
-    pub(super) subsumed: u64,
-    #[cfg(test)]
-    pub(super) shortened: u64,
+    pub(super) counts: Technique,
     /// Per variable: 1 if the clause has it, -1 if its negation, 0 if neither.
     marks: Vec<i8>,
     /// The clauses watched by each literal.
@@ -63,7 +58,7 @@ impl Subsumer {
     /// literal has a reason.
     pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> Step {
         debug_assert_eq!(state.level(), 0);
-        if allowed <= self.spent {
+        if allowed <= self.counts.ticks {
             return Ok(());
         }
         self.marks.resize(state.places.len(), 0);
@@ -75,7 +70,7 @@ impl Subsumer {
         let mut adopted = Vec::new();
         let mut step = Ok(());
         for clause in schedule {
-            if self.spent > allowed || step.is_err() {
+            if self.counts.ticks > allowed || step.is_err() {
                 break;
             }
             step = self.take(clause, &is_new, &mut adopted, state, hints);
@@ -102,13 +97,11 @@ impl Subsumer {
         let mut step = Ok(());
         let mut is_left = is_open && !state.clauses.is_garbage(clause);
         if is_left && new > 1 {
+            self.counts.tried += 1;
             match self.find(&literals, state) {
                 Found::Nothing => state.clauses.mark_tried(clause),
                 Found::Subsumed(by) => {
-                    #[cfg(test)]
-                    {
-                        self.subsumed += 1;
-                    }
+                    self.counts.succeed(0);
                     if !state.clauses.is_learned(clause) && state.clauses.is_learned(by) {
                         adopted.push(by);
                     }
@@ -116,10 +109,7 @@ impl Subsumer {
                     is_left = false;
                 }
                 Found::Shorter(by, literal) => {
-                    #[cfg(test)]
-                    {
-                        self.shortened += 1;
-                    }
+                    self.counts.succeed(1);
                     literals.retain(|&other| other != literal);
                     let number = state.resolvent(&literals, [by, clause], hints);
                     match state.clauses.replace(clause, &literals, number) {
@@ -149,12 +139,12 @@ impl Subsumer {
         'search: for &literal in literals {
             for watched in [literal, literal ^ 1] {
                 let list = &self.connected[watched as usize];
-                self.spent += 1 + list.len() as u64 / subsume::PASSED;
+                self.counts.ticks += 1 + list.len() as u64 / subsume::PASSED;
                 for watch in list {
                     if self.marks[variable(watch.second)] == 0 {
                         continue;
                     }
-                    self.spent += 1;
+                    self.counts.ticks += 1;
                     if state.clauses.is_garbage(watch.clause) {
                         continue;
                     }

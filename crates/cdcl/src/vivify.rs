@@ -19,6 +19,7 @@ use std::ops::Range;
 use super::analyze::Analysis;
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
 use super::{Literal, Step};
 
 /// The result for a clause.
@@ -33,11 +34,7 @@ enum Found {
 /// The work so far, and room for one clause.
 #[derive(Debug, Default)]
 pub(super) struct Vivifier {
-    /// Propagations that were spent.
-    spent: u64,
-    /// Clauses that became shorter.
-    #[cfg(test)]
-    pub(super) shortened: u64,
+    pub(super) counts: Technique,
     shorter: Vec<Literal>,
     decisions: Vec<Literal>,
 }
@@ -57,11 +54,11 @@ impl Vivifier {
         debug_assert_eq!(state.level(), 0);
         state.propagate()?;
         let begun = state.propagations;
-        let allowed = (effort * (begun - self.spent) as f64) as u64;
-        if allowed <= self.spent {
+        let allowed = (effort * (begun - self.counts.ticks) as f64) as u64;
+        if allowed <= self.counts.ticks {
             return Ok(());
         }
-        let end = begun + (allowed - self.spent);
+        let end = begun + (allowed - self.counts.ticks);
         let phases = state.phases.clone();
         let (literals, schedule) = sorted(state);
         let mut step = Ok(());
@@ -70,6 +67,7 @@ impl Vivifier {
                 break;
             }
             state.clauses.mark_vivified(clause);
+            self.counts.tried += 1;
             let literals = &literals[range];
             if self.probe(literals, state, analysis, hints) == Found::Shorter {
                 step = self.replace(clause, state, hints);
@@ -81,7 +79,7 @@ impl Vivifier {
         state.backtrack(0);
         state.phases[..phases.len()].copy_from_slice(&phases);
         state.forget_reasons();
-        self.spent += state.propagations - begun;
+        self.counts.ticks += state.propagations - begun;
         step
     }
 
@@ -131,10 +129,7 @@ impl Vivifier {
 
     /// Puts the shorter clause in the place of a longer one.
     fn replace(&mut self, clause: u32, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
-        #[cfg(test)]
-        {
-            self.shortened += 1;
-        }
+        self.counts.succeed(state.clauses.literals(clause).len() - self.shorter.len());
         state.backtrack(0);
         let number = state.derive(&self.shorter, hints);
         state.clauses.replace(clause, &self.shorter, number);
