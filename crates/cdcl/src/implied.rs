@@ -19,6 +19,11 @@ impl Implied {
         self.0.push((literal, level, reason));
     }
 
+    /// Forgets what follows from levels above this one.
+    pub fn undo(&mut self, level: usize) {
+        self.0.retain(|entry| entry.1 <= level);
+    }
+
     /// Forgets all of it.
     pub fn clear(&mut self) {
         self.0.clear();

@@ -139,6 +139,16 @@ impl<'p> SolverState<'p> {
         state
     }
 
+    /// Of variables without clauses, for a search that goes through all of its tree.
+    pub fn of_variables(variables: usize) -> Self {
+        SolverState::new(variables, None, decide::DECAY_OF_MODELS, None)
+    }
+
+    /// True if the conflict has a literal of the current level.
+    pub fn is_of_this_level(&self) -> bool {
+        self.conflict.iter().any(|&literal| self.level_of(literal) == self.level())
+    }
+
     /// Adds unassigned variables.
     pub(super) fn add_variables(&mut self, number: usize) {
         let variables = self.places.len() + number;
