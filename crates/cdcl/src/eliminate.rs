@@ -243,8 +243,8 @@ impl Eliminator {
         literals.iter().for_each(|&literal| self.frozen[variable(literal)] = true);
     }
 
-    /// Brings back the variables of these literals that are eliminated, and those of their clauses. A contradiction is in
-    /// the proof then.
+    /// Brings back the variables of these literals that are eliminated, and those of their clauses. A contradiction is
+    /// in the proof then.
     ///
     /// Pre: the level is 0. Post: none of them is eliminated; those that came back stay.
     pub(super) fn restore(&mut self, literals: &[Literal], state: &mut SolverState<'_>, hints: &mut Hints) -> Step {

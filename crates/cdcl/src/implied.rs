@@ -29,8 +29,8 @@ impl Implied {
         self.0.clear();
     }
 
-    /// Assigns after backtracking what still follows. It is a conflict if some of it is false, so that the current level
-    /// has no solutions left.
+    /// Assigns after backtracking what still follows. It is a conflict if some of it is false, so that the current
+    /// level has no solutions left.
     ///
     /// Post: all entries are of lower levels than the current one.
     pub fn assign(&mut self, state: &mut SolverState<'_>) -> Step {

@@ -243,8 +243,8 @@ impl Solver {
         }
     }
 
-    /// All is searched below the last decision, so its opposite holds as long as the level before. It is a conflict if all
-    /// is searched.
+    /// All is searched below the last decision, so its opposite holds as long as the level before. It is a conflict if
+    /// all is searched.
     ///
     /// Post: without a conflict, the floor is the current level.
     pub(super) fn flip(&mut self) -> Step {

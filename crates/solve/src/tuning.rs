@@ -29,7 +29,7 @@ tuning! {
 
     /// Counts by components.
     mod components {
-        /// How many conflicts there are before the first learned clauses are deleted: what propagates, or how fast it does.
+        /// The conflicts before the first learned clauses are deleted: what propagates, or how fast it does.
         LEARNED: u64 = 3000, 1..=1_000_000, "counts of formulas";
         /// How many more there are before the next ones are.
         MORE_LEARNED: u64 = 500, 0..=1_000_000, "counts of formulas";
