@@ -12,7 +12,9 @@ use clap::builder::PossibleValue;
 
 use crate::cnf::{ClauseStore, Lit, Name};
 use crate::format::dimacs_reader::Memory;
-use crate::solve::sat::{Certificate, Counters, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind, chosen};
+use crate::solve::sat::{
+    Certificate, Counters, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind, TECHNIQUES, Technique, chosen,
+};
 use crate::solve::{Budget, Count};
 
 use super::args::seconds;
@@ -93,7 +95,8 @@ pub(crate) struct Arguments {
     no_witness: bool,
 
     /// Print what the solver counted, such as conflicts, as 'c' lines before the answer, as far as the solver tells and
-    /// comes to its end.
+    /// comes to its end. 'cdcl' has a line for each technique: how often it was tried and succeeded, how many literals
+    /// clauses lost, and the work in its own unit.
     #[arg(short, long, conflicts_with = "cubes")]
     verbose: bool,
 }
@@ -314,9 +317,13 @@ fn report(
     Ok(code)
 }
 
-/// Writes the counts of the solver, as far as it tells.
+/// Writes the counts of the solver and of its techniques, as far as it tells.
 fn write_counters(out: &mut dyn Write, counters: &Counters) -> io::Result<()> {
-    counters.named().try_for_each(|(name, number)| writeln!(out, "c {name}: {number}"))
+    counters.named().try_for_each(|(name, number)| writeln!(out, "c {name}: {number}"))?;
+    let mut tried = TECHNIQUES.iter().zip(counters.techniques).filter(|(_, counts)| counts.tried > 0);
+    tried.try_for_each(|(name, Technique { tried, succeeded, literals, ticks })| {
+        writeln!(out, "c {name}: {tried} tried, {succeeded} succeeded, {literals} literals, {ticks} ticks")
+    })
 }
 
 /// `v` lines with all literals.

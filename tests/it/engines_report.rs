@@ -96,7 +96,7 @@ fn engines_claim_a_time_only_where_they_expect_to_be_faster() {
     let model = first_model("sudoku/hardest.txt");
     for report in engines(&model) {
         match (report.strategy.as_str(), report.estimate) {
-            ("backtrack:engine=exact-cover" | "cdcl", estimate) => assert_eq!(estimate, Ok(Estimate::NotFaster)),
+            ("cdcl", estimate) => assert_eq!(estimate, Ok(Estimate::NotFaster)),
             ("frontier", _) | (_, Err(_)) => {}
             (strategy, Ok(estimate)) => assert!(matches!(estimate, Estimate::Time(0.0..=1.0)), "{strategy}"),
         }
@@ -114,7 +114,7 @@ fn refusals_name_the_constraint_and_its_class() {
         let report = reports.iter().find(|report| report.strategy == strategy).expect("an engine");
         report.estimate.as_ref().expect_err("refused").to_string()
     };
-    for strategy in ["backtrack:engine=bit-parallel", "backtrack:engine=exact-cover", "backtrack:engine=rows", "cdcl"] {
+    for strategy in ["backtrack:engine=bit-parallel", "backtrack:engine=rows", "cdcl"] {
         assert_eq!(refusal(&model, strategy), "sums (linear constraint 'total')", "{strategy}");
     }
 }

@@ -30,7 +30,6 @@ mod engines;
 mod engines_bit_parallel;
 mod engines_components;
 mod engines_counts;
-mod engines_exact_cover;
 mod engines_large;
 mod engines_magic;
 mod engines_order;

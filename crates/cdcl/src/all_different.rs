@@ -19,9 +19,9 @@
 
 use std::ops::Range;
 
-use super::Literal;
 use super::propagator::{Forbidden, Propagator, View};
 use super::strongly_connected::Components;
+use super::{Conflict, Literal, Step};
 
 /// No edge, no variable, no component.
 const NONE: u32 = u32::MAX;
@@ -199,7 +199,7 @@ impl Propagator for AllDifferent {
         self.edges.iter().map(|edge| edge.literal ^ 1).collect()
     }
 
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool {
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> Step {
         let mut repaired = std::mem::take(&mut self.repaired);
         repaired.clone_from(&self.matching);
         let fine = self.repair(&mut repaired, view).is_ok();
@@ -208,7 +208,7 @@ impl Propagator for AllDifferent {
         }
         self.repaired = repaired;
         if !fine {
-            return false;
+            return Err(Conflict);
         }
         // The nodes: variables, values, and one between free values and all variables.
         let (variables, values) = (self.edges_of.len() as u32, self.matching.variables.len() as u32);
@@ -237,7 +237,7 @@ impl Propagator for AllDifferent {
             }
         }
         self.components = components;
-        true
+        Ok(())
     }
 
     fn explain(&self, view: View<'_>, literal: Option<Literal>, _: &dyn Fn(usize) -> bool, out: &mut Vec<Literal>) {

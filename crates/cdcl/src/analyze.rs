@@ -8,6 +8,7 @@
 
 use super::proof::Hints;
 use super::state::{Place, Reason, SolverState};
+use super::technique::Technique;
 use super::tuning::bump;
 use super::{Literal, variable};
 
@@ -34,6 +35,9 @@ pub struct Analysis {
     reasons: Vec<Literal>,
     /// True if literals of one level give way to one that implies them (`shrink`).
     pub(super) shrinks: bool,
+    /// The counts of minimisation and of shrinking.
+    pub(super) minimised: Technique,
+    pub(super) shrunk: Technique,
     pub(super) open: Vec<bool>,
     pub(super) opened: Vec<u32>,
     pub(super) others: Vec<Literal>,
@@ -221,6 +225,10 @@ impl Analysis {
                 self.learned[to] = literal;
                 to += 1;
             }
+        }
+        self.minimised.tried += 1;
+        if to < self.learned.len() {
+            self.minimised.succeed(self.learned.len() - to);
         }
         self.learned.truncate(to);
     }

@@ -19,8 +19,9 @@
 use super::extension::Extension;
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
 use super::tuning::eliminate;
-use super::{Literal, variable};
+use super::{Literal, Step, variable};
 
 /// A resolvent: the clauses it is of, and where its literals end.
 type Resolvent = ([u32; 2], usize);
@@ -34,10 +35,8 @@ pub(super) struct Eliminator {
     touched: Vec<bool>,
     /// The number of further clauses that there may be without a variable.
     pub(super) bound: usize,
-    /// Pairs of clauses that were resolved, and clauses that were listed.
-    spent: u64,
-    /// Variables that were eliminated.
-    pub(super) number: u64,
+    /// Its ticks are pairs of clauses that were resolved, and clauses that were listed.
+    pub(super) counts: Technique,
     pub(super) extension: Extension,
     /// Per literal, the clauses of the formula that have it.
     occurrences: Vec<Vec<u32>>,
@@ -48,46 +47,44 @@ pub(super) struct Eliminator {
 }
 
 impl Eliminator {
-    /// Eliminates variables as long as the share of work lasts. `false` on a contradiction, which is the state's
-    /// conflict.
+    /// Eliminates variables as long as the share of work lasts. A contradiction is the state's conflict.
     ///
     /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
-    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> bool {
+    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> Step {
         debug_assert_eq!(state.level(), 0);
-        if allowed <= self.spent {
-            return true;
+        if allowed <= self.counts.ticks {
+            return Ok(());
         }
         self.frozen.resize(state.places.len(), false);
         self.touched.resize(state.places.len(), true);
         self.marks.resize(state.places.len(), 0);
         self.connect(state);
-        let before = self.number;
-        let fine = self.pass(allowed, state, hints);
+        let before = self.counts.succeeded;
+        let step = self.pass(allowed, state, hints);
         self.occurrences.iter_mut().for_each(Vec::clear);
-        if self.number > before {
+        if self.counts.succeeded > before {
             let is_gone = |&literal: &Literal| state.eliminated[variable(literal)];
             let has_gone = |&clause: &u32| state.clauses.literals(clause).iter().any(is_gone);
             let learned: Vec<u32> = state.clauses.references().filter(has_gone).collect();
             learned.into_iter().for_each(|clause| state.clauses.discard(clause));
         }
         state.forget_reasons();
-        fine
+        step
     }
 
     /// Lists the clauses of the formula by their literals.
     fn connect(&mut self, state: &SolverState<'_>) {
         self.occurrences.resize(state.values.len(), Vec::new());
         for clause in state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause)) {
-            self.spent += 1;
+            self.counts.ticks += 1;
             for &literal in state.clauses.literals(clause) {
                 self.occurrences[literal as usize].push(clause);
             }
         }
     }
 
-    /// Tries the variables that were touched, those first that are in few clauses, until there are none. `false` on a
-    /// contradiction.
-    fn pass(&mut self, allowed: u64, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
+    /// Tries the variables that were touched, those first that are in few clauses, until there are none.
+    fn pass(&mut self, allowed: u64, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
         loop {
             let mut candidates: Vec<(usize, usize)> = (0..self.touched.len())
                 .filter(|&variable| self.touched[variable] && self.may_go(variable, state))
@@ -98,12 +95,12 @@ impl Eliminator {
             }
             candidates.sort_unstable();
             for (_, variable) in candidates {
-                if self.spent > allowed {
-                    return true;
+                if self.counts.ticks > allowed {
+                    return Ok(());
                 }
                 self.touched[variable] = false;
-                if self.may_go(variable, state) && !self.attempt(variable, state, hints) {
-                    return false;
+                if self.may_go(variable, state) {
+                    self.attempt(variable, state, hints)?;
                 }
             }
         }
@@ -111,7 +108,7 @@ impl Eliminator {
             self.bound = (2 * self.bound).clamp(1, eliminate::BOUND);
             self.touched.fill(true);
         }
-        true
+        Ok(())
     }
 
     /// How many pairs of clauses there are to resolve.
@@ -129,8 +126,9 @@ impl Eliminator {
             && with.max(without) <= eliminate::OCCURRENCES
     }
 
-    /// Eliminates a variable if its resolvents are few. `false` on a contradiction.
-    fn attempt(&mut self, variable: usize, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
+    /// Eliminates a variable if its resolvents are few.
+    fn attempt(&mut self, variable: usize, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
+        self.counts.tried += 1;
         let literals = [0, 1].map(|sign| 2 * variable + sign);
         for literal in literals {
             let is_open = |&clause: &u32| {
@@ -140,13 +138,17 @@ impl Eliminator {
             self.occurrences[literal].retain(is_open);
         }
         let [with, without] = literals.map(|literal| std::mem::take(&mut self.occurrences[literal]));
-        let fine = !self.resolve(variable, [&with, &without], state)
-            || (self.add(state, hints)
-                && (state.values[literals[0]] != 0 || self.remove(variable, [&with, &without], state)));
+        let mut step = Ok(());
+        if self.resolve(variable, [&with, &without], state) {
+            step = self.add(state, hints);
+            if step.is_ok() && state.values[literals[0]] == 0 {
+                self.remove(variable, [&with, &without], state);
+            }
+        }
         for (literal, list) in literals.into_iter().zip([with, without]) {
             self.occurrences[literal] = list;
         }
-        fine
+        step
     }
 
     /// Makes the resolvents on a variable; whether they are few and short enough.
@@ -158,7 +160,7 @@ impl Eliminator {
             let literals = state.clauses.literals(first);
             self.mark(literals, 1);
             let fine = without.iter().all(|&second| {
-                self.spent += 1;
+                self.counts.ticks += 1;
                 let begin = self.literals.len();
                 if self.combine(variable, literals, state.clauses.literals(second), state) {
                     self.resolvents.push(([first, second], self.literals.len()));
@@ -192,8 +194,8 @@ impl Eliminator {
         true
     }
 
-    /// Adds the resolvents. `false` on a contradiction.
-    fn add(&mut self, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
+    /// Adds the resolvents.
+    fn add(&mut self, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
         let (resolvents, literals) = (std::mem::take(&mut self.resolvents), std::mem::take(&mut self.literals));
         let each = || {
             let begins = std::iter::once(0).chain(resolvents.iter().map(|resolvent| resolvent.1));
@@ -208,21 +210,21 @@ impl Eliminator {
             }
         }
         // An opposite one would have been a conflict: the clauses that it is of are still watched.
-        let fine = each().filter(|(_, resolvent)| resolvent.len() == 1).all(|(clauses, resolvent)| {
+        let step = each().filter(|(_, resolvent)| resolvent.len() == 1).try_for_each(|(clauses, resolvent)| {
             if state.values[resolvent[0] as usize] != 0 {
-                return true;
+                return Ok(());
             }
             let number = state.resolvent(resolvent, clauses, hints);
             state.assign_unit(resolvent[0], number);
             state.propagate()
         });
         (self.resolvents, self.literals) = (resolvents, literals);
-        fine
+        step
     }
 
-    /// Takes a variable's clauses away; `true`.
-    fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut SolverState<'_>) -> bool {
-        self.number += 1;
+    /// Takes a variable's clauses away.
+    fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut SolverState<'_>) {
+        self.counts.succeed(0);
         state.eliminated[gone] = true;
         self.extension.begin(gone);
         for (sign, side) in (0..).zip(sides) {
@@ -233,7 +235,6 @@ impl Eliminator {
                 state.clauses.withdraw(clause);
             }
         }
-        true
     }
 
     /// Freezes variables from now on.
@@ -242,13 +243,13 @@ impl Eliminator {
         literals.iter().for_each(|&literal| self.frozen[variable(literal)] = true);
     }
 
-    /// Brings back the variables of these literals that are eliminated, and those of their clauses. `false` on a
-    /// contradiction, which the proof has then.
+    /// Brings back the variables of these literals that are eliminated, and those of their clauses. A contradiction is
+    /// in the proof then.
     ///
     /// Pre: the level is 0. Post: none of them is eliminated; those that came back stay.
-    pub(super) fn restore(&mut self, literals: &[Literal], state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
-        if self.number == 0 {
-            return true;
+    pub(super) fn restore(&mut self, literals: &[Literal], state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
+        if self.counts.succeeded == 0 {
+            return Ok(());
         }
         let mut wanted: Vec<usize> = literals.iter().map(|&literal| variable(literal)).collect();
         while let Some(next) = wanted.pop() {
@@ -262,11 +263,9 @@ impl Eliminator {
             }
             for (clause, number) in self.extension.take(next) {
                 wanted.extend(clause.iter().map(|&literal| variable(literal)));
-                if !state.add_again(clause, number, hints) {
-                    return false;
-                }
+                state.add_again(clause, number, hints)?;
             }
         }
-        true
+        Ok(())
     }
 }

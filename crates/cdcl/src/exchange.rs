@@ -15,6 +15,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::solver::{Solver, Work};
+use super::technique::Technique;
 use super::tuning::portfolio;
 use super::{Literal, variable};
 
@@ -66,7 +67,18 @@ impl Pause {
 
 impl Solver {
     pub(crate) fn work(&self) -> Work {
+        let (analysis, techniques) = (&self.analysis, &self.inprocessor);
+        let walk = self.phases.walker.as_ref().map_or_else(Technique::default, |walker| walker.counts);
         Work {
+            techniques: [
+                analysis.minimised,
+                analysis.shrunk,
+                techniques.vivifier.counts,
+                techniques.prober.counts,
+                techniques.subsumer.counts,
+                techniques.eliminator.counts,
+                walk,
+            ],
             conflicts: self.conflicts,
             decisions: self.decisions,
             propagations: self.state.propagations,

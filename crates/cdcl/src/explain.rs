@@ -74,14 +74,14 @@ mod tests {
         let mut form = BooleanForm { items: 6, counts, ..BooleanForm::default() };
         form.find_holders();
         let mut state = SolverState::of(&form);
-        assert!(state.begin(&[5]));
+        assert!(state.begin(&[5]).is_ok());
         for literal in [7, 10, 3] {
             state.decide(literal);
             if literal == 3 {
                 // Late, and never propagated.
                 state.assign(1, Reason::Clause(0));
             }
-            assert!(literal == 3 || state.propagate());
+            assert!(literal == 3 || state.propagate().is_ok());
         }
         let mut reasons = Vec::new();
         // As if it had been concluded from four false literals.

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::proof::Hints;
 use super::state::SolverState;
-use super::{Literal, variable};
+use super::{Conflict, Literal, Step, variable};
 
 /// A clause that was taken away.
 struct Removed {
@@ -72,12 +72,12 @@ impl Extension {
 }
 
 impl SolverState<'_> {
-    /// Adds a clause again that the proof has with this number. `false` if it is false, which the proof has then.
+    /// Adds a clause again that the proof has with this number. A false one is a conflict, which the proof has then.
     ///
     /// Pre: the level is 0.
-    pub(super) fn add_again(&mut self, literals: &[Literal], number: u64, hints: &mut Hints) -> bool {
+    pub(super) fn add_again(&mut self, literals: &[Literal], number: u64, hints: &mut Hints) -> Step {
         if literals.iter().any(|&literal| self.values[literal as usize] > 0) {
-            return true;
+            return Ok(());
         }
         let mut open = literals.to_vec();
         open.retain(|&literal| self.values[literal as usize] == 0);
@@ -91,10 +91,10 @@ impl SolverState<'_> {
             number = self.proof.as_mut().expect("it is there").add(&open, hints.numbers());
         }
         match open[..] {
-            [] => return false,
+            [] => return Err(Conflict),
             [literal] => self.assign_unit(literal, number),
             _ => drop(self.clauses.add(&open, number)),
         }
-        true
+        Ok(())
     }
 }

@@ -6,8 +6,8 @@
 //! `ImpliedList` of clasp (M. Gebser, B. Kaufmann, T. Schaub, "Conflict-driven answer set solving: From theory to
 //! practice", 2012).
 
-use super::Literal;
 use super::state::{Reason, SolverState};
+use super::{Literal, Step, unless};
 
 /// The literals, with the level from which on each follows, and why.
 #[derive(Debug, Default)]
@@ -19,29 +19,34 @@ impl Implied {
         self.0.push((literal, level, reason));
     }
 
+    /// Forgets what follows from levels above this one.
+    pub fn undo(&mut self, level: usize) {
+        self.0.retain(|entry| entry.1 <= level);
+    }
+
     /// Forgets all of it.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Assigns after backtracking what still follows; `false` if some of it is false, so that the current level has no
-    /// solutions left.
+    /// Assigns after backtracking what still follows. It is a conflict if some of it is false, so that the current
+    /// level has no solutions left.
     ///
     /// Post: all entries are of lower levels than the current one.
-    pub fn assign(&mut self, state: &mut SolverState<'_>) -> bool {
+    pub fn assign(&mut self, state: &mut SolverState<'_>) -> Step {
         let level = state.level();
-        let mut fine = true;
+        let mut step = Ok(());
         self.0.retain(|&(literal, own, reason)| {
             if own > level {
                 return false;
             }
             match state.values[literal as usize] {
                 0 => state.assign_early(literal, own, reason),
-                value => fine &= value > 0,
+                value => step = step.and(unless(value < 0)),
             }
             own < level
         });
-        fine
+        step
     }
 
     /// Deletes clauses, but none of those that may assert again.

@@ -12,7 +12,7 @@ use super::state::{Reason, SolverState};
 use super::subsume::Subsumer;
 use super::tuning::{eliminate, inprocess, probe, subsume, vivify};
 use super::vivify::Vivifier;
-use super::{Literal, Settings, variable};
+use super::{Literal, Settings, Step, variable};
 
 /// The techniques and when they run next.
 pub(super) struct Inprocessor {
@@ -41,7 +41,7 @@ impl Inprocessor {
         }
     }
 
-    /// Runs what is due. `false` on a contradiction, which is the state's conflict.
+    /// Runs what is due. A contradiction is the state's conflict.
     ///
     /// Pre: a reduction comes next. Post: the level is 0 if something has run.
     pub(super) fn run(
@@ -51,32 +51,33 @@ impl Inprocessor {
         state: &mut SolverState<'_>,
         analysis: &mut Analysis,
         hints: &mut Hints,
-    ) -> bool {
+    ) -> Step {
         if settings.vivify {
             state.backtrack(0);
-            if !self.vivifier.run(state, analysis, hints, self.effort * vivify::EFFORT) {
-                return false;
-            }
+            self.vivifier.run(state, analysis, hints, self.effort * vivify::EFFORT)?;
         }
         if !(settings.probe || settings.subsume || settings.eliminate) || conflicts < self.next {
-            return true;
+            return Ok(());
         }
         self.runs += 1;
         self.next = conflicts + self.interval * self.runs;
         state.backtrack(0);
-        if !state.propagate() {
-            return false;
-        }
+        state.propagate()?;
         let allowed = |effort: f64| (self.effort * effort * state.propagations.max(1) as f64) as u64;
         let (to_probe, to_subsume, to_eliminate) =
             (allowed(probe::EFFORT), allowed(subsume::EFFORT), allowed(eliminate::EFFORT));
-        if settings.probe && !self.prober.run(state, analysis, hints, to_probe) {
-            return false;
+        if settings.probe {
+            self.prober.run(state, analysis, hints, to_probe)?;
         }
         state.forget_reasons();
         state.strip(hints);
-        (!settings.subsume || self.subsumer.run(state, hints, to_subsume))
-            && (!settings.eliminate || self.eliminator.run(state, hints, to_eliminate))
+        if settings.subsume {
+            self.subsumer.run(state, hints, to_subsume)?;
+        }
+        if settings.eliminate {
+            self.eliminator.run(state, hints, to_eliminate)?;
+        }
+        Ok(())
     }
 }
 

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use super::propagator::View;
 use super::solver::Solver;
 use super::state::{Reason, SolverState};
-use super::{Literal, variable};
+use super::{Conflict, Literal, Step, variable};
 
 /// One of the two directions of an integer, as numbers from 0 on: how far it is above its least value, or below its
 /// largest one. The integer's number doubled, and one more for the second.
@@ -205,11 +205,11 @@ impl Integers {
 impl SolverState<'_> {
     /// The literals of smaller values become true with a literal of an integer.
     ///
-    /// Pre: the literal is true, and was not propagated before. Post: if `true`, the bound is noted and these are true;
-    /// if `false`, the conflict is a clause of two literals.
-    pub(super) fn propagate_order(&mut self, literal: Literal) -> bool {
+    /// Pre: the literal is true, and was not propagated before. Post: the bound is noted and these are true, or the
+    /// conflict is a clause of two literals.
+    pub(super) fn propagate_order(&mut self, literal: Literal) -> Step {
         // If it follows, the literal that made it true has done so for smaller values as well.
-        let Some((ladder, value)) = self.news(literal) else { return true };
+        let Some((ladder, value)) = self.news(literal) else { return Ok(()) };
         if self.integers.bound(ladder) < value {
             let mark = Mark { position: self.places[variable(literal)].position, value };
             self.integers.all[ladder as usize / 2].marks[ladder as usize & 1].push(mark);
@@ -222,16 +222,16 @@ impl SolverState<'_> {
             // Smaller values of the second ladder are larger ones of the first.
             let steps = &self.integers.all[ladder as usize / 2].steps;
             let at = if sign == 0 { next.checked_sub(1) } else { Some(next + 1).filter(|&at| at < steps.len()) };
-            let Some(at) = at else { return true };
+            let Some(at) = at else { return Ok(()) };
             let other = steps[at].1 ^ sign;
             match self.values[other as usize] {
                 0 => self.assign(other, Reason::Literal(literal)),
-                1 => return true,
+                1 => return Ok(()),
                 _ => {
                     self.violated = None;
                     self.conflict.clear();
                     self.conflict.extend([other, literal ^ 1]);
-                    return false;
+                    return Err(Conflict);
                 }
             }
             next = at;

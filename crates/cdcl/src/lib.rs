@@ -60,6 +60,7 @@ mod strongly_connected;
 mod subsume;
 mod sums;
 mod table;
+mod technique;
 pub mod tuning;
 mod vivify;
 mod walk;
@@ -73,9 +74,22 @@ pub use portfolio::{Portfolio, Shares};
 pub use proof::{Proof, ProofSyntax};
 pub use settings::Settings;
 pub use solver::{Answer, Solver};
+pub use technique::{TECHNIQUES, Technique};
+
+/// A constraint is violated, or there is no solution on the current level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+/// The end of a step of the search; `?` passes conflicts on.
+pub type Step = Result<(), Conflict>;
 
 /// A 0/1 variable doubled, and one more if it is negated.
 pub type Literal = u32;
+
+/// A conflict, if there is one.
+fn unless(is_conflict: bool) -> Step {
+    if is_conflict { Err(Conflict) } else { Ok(()) }
+}
 
 /// The 0/1 variable of a literal.
 pub fn variable(literal: Literal) -> usize {

@@ -30,7 +30,7 @@ use super::implied::Implied;
 use super::solver::Solver;
 use super::state::{Reason, SolverState};
 use super::tuning::enumerate;
-use super::{Literal, variable};
+use super::{Conflict, Literal, Step, unless, variable};
 
 /// The distance that a conflict jumps back while models are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,6 +99,11 @@ impl Listed {
     pub(super) fn chooses(&self, conflicts: u64, is_stable: bool) -> bool {
         let is_late = self.found == 0 && conflicts > self.hard && !is_stable;
         self.is_exact_cover && (is_late || self.is_hard(conflicts))
+    }
+
+    /// Assigns again what was true on higher levels. If some of it is false, its clause is violated.
+    fn assign_again(&mut self, state: &mut SolverState<'_>) {
+        let _ = self.implied.assign(state);
     }
 
     /// True if literals may be assigned that follow on lower levels.
@@ -196,7 +201,7 @@ impl Solver {
             listing.visited = 0;
         }
         self.state.backtrack(needed);
-        listing.implied.assign(&mut self.state);
+        listing.assign_again(&mut self.state);
         free
     }
 
@@ -212,7 +217,7 @@ impl Solver {
         let Some(listing) = &mut self.listing else { return false };
         if listing.excluded == listing.first {
             self.backtrack_to_shown();
-            return self.flip();
+            return self.flip().is_ok();
         }
         listing.excluded += 1;
         let state = &self.state;
@@ -224,7 +229,7 @@ impl Solver {
             }
         };
         self.state.backtrack(0);
-        listing.implied.assign(&mut self.state);
+        listing.assign_again(&mut self.state);
         self.add_numbered(&clause, 0);
         !clause.is_empty()
     }
@@ -238,22 +243,22 @@ impl Solver {
         }
     }
 
-    /// All is searched below the last decision, so its opposite holds as long as the level before. `false` if all is
-    /// searched.
+    /// All is searched below the last decision, so its opposite holds as long as the level before. It is a conflict if
+    /// all is searched.
     ///
-    /// Post: if `true`, the floor is the current level.
-    pub(super) fn flip(&mut self) -> bool {
-        let Some(listing) = &mut self.listing else { return false };
+    /// Post: without a conflict, the floor is the current level.
+    pub(super) fn flip(&mut self) -> Step {
+        let Some(listing) = &mut self.listing else { return Err(Conflict) };
         loop {
             let level = self.state.level();
             if level == 0 {
-                return false;
+                return Err(Conflict);
             }
             let flipped = self.state.decision(level) ^ 1;
             listing.floor = level - 1;
             self.state.backtrack(level - 1);
-            if listing.implied.assign(&mut self.state) && self.state.holds(flipped) {
-                return true;
+            if listing.implied.assign(&mut self.state).and_then(|()| self.state.imply(flipped)).is_ok() {
+                return Ok(());
             }
         }
     }
@@ -269,16 +274,16 @@ impl Solver {
     }
 
     /// Undoes the levels above the highest one of the conflict's literals: what holds without any decision may have
-    /// been assigned later. `false` if none above the floor is left.
-    pub(super) fn go_to_conflict(&mut self) -> bool {
+    /// been assigned later. It is a conflict again if none above the floor is left.
+    pub(super) fn go_to_conflict(&mut self) -> Step {
         let SolverState { conflict, places, .. } = &self.state;
         let highest = conflict.iter().map(|&literal| places[variable(literal)].level as usize).max();
         let highest = highest.unwrap_or(0).max(self.floor());
         if let Some(listing) = self.listing.as_mut().filter(|_| highest < self.state.level()) {
             self.state.backtrack(highest);
-            listing.implied.assign(&mut self.state);
+            listing.assign_again(&mut self.state);
         }
-        self.state.level() > self.floor()
+        unless(self.state.level() == self.floor())
     }
 
     /// Undoes levels for a learned clause that asserts the literal from `level` on: as few as that takes.
@@ -294,7 +299,7 @@ impl Solver {
             let before = self.state.level() - 1;
             self.state.backtrack(before);
             // None of it is false: it was true one level higher.
-            listing.implied.assign(&mut self.state);
+            listing.assign_again(&mut self.state);
             if before <= lowest || self.state.values[literal as usize] >= 0 {
                 return;
             }
@@ -302,16 +307,15 @@ impl Solver {
     }
 
     /// Assigns what a learned clause asserts from a lower level on than the current one, and does so again after each
-    /// flip. `false` if it is false, and no clause will say so.
-    pub(super) fn assert_early(&mut self, literal: Literal, level: usize, reason: Reason) -> bool {
-        let value = self.state.values[literal as usize];
-        if value == 0 {
+    /// flip.
+    pub(super) fn assert_early(&mut self, literal: Literal, level: usize, reason: Reason) -> Step {
+        if self.state.values[literal as usize] == 0 {
             self.state.assign_early(literal, level, reason);
         }
         if let Some(listing) = &mut self.listing {
             listing.implied.push(literal, level, reason);
         }
-        value >= 0 || reason != Reason::None
+        self.state.check_asserted(literal, reason)
     }
 
     /// The shown variable to be decided next: the unassigned one that conflicts have met most often of late. `None` if

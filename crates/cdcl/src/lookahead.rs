@@ -22,7 +22,7 @@ use std::collections::BinaryHeap;
 use super::solver::Solver;
 use super::state::{Reason, SolverState};
 use super::tuning::lookahead;
-use super::{Literal, variable};
+use super::{Conflict, Literal, Step, variable};
 
 /// Decisions, in their order.
 pub type Cube = Vec<Literal>;
@@ -123,7 +123,7 @@ impl<'s, 'p> Lookahead<'s, 'p> {
                 return None;
             }
             threshold *= lookahead::GROWTH;
-            if !self.enter(&node) {
+            if self.enter(&node).is_err() {
                 threshold *= lookahead::FALL;
                 continue;
             }
@@ -157,7 +157,7 @@ impl<'s, 'p> Lookahead<'s, 'p> {
             if is_over() {
                 return None;
             }
-            if !self.enter(&node) {
+            if self.enter(&node).is_err() {
                 continue;
             }
             match self.look() {
@@ -174,14 +174,12 @@ impl<'s, 'p> Lookahead<'s, 'p> {
         Some(leaves.into_sorted_vec().into_iter().rev().map(|Reverse((_, node))| node).chain(closed).collect())
     }
 
-    /// Makes the decisions of a node. `false` if it has no model.
-    fn enter(&mut self, node: &Cube) -> bool {
+    /// Makes the decisions of a node. It is a conflict if it has no model.
+    fn enter(&mut self, node: &Cube) -> Step {
         let common = self.path.iter().zip(node).take_while(|(own, other)| own == other).count();
         self.state.backtrack(common);
         self.path.truncate(common);
-        if !self.state.propagate() {
-            return false;
-        }
+        self.state.propagate()?;
         for &literal in &node[common..] {
             self.path.push(literal);
             match self.state.values[literal as usize] {
@@ -190,14 +188,12 @@ impl<'s, 'p> Lookahead<'s, 'p> {
                 _ => {
                     // A level for each decision of the path.
                     self.state.push_level();
-                    return false;
+                    return Err(Conflict);
                 }
             }
-            if !self.state.propagate() {
-                return false;
-            }
+            self.state.propagate()?;
         }
-        true
+        Ok(())
     }
 
     /// Looks at both sides of the candidates that promise most, and assigns what follows in the node.
@@ -225,7 +221,7 @@ impl<'s, 'p> Lookahead<'s, 'p> {
                     }
                     [one, _] => {
                         self.state.assign(literal ^ Literal::from(one.is_none()), Reason::None);
-                        if !self.state.propagate() {
+                        if self.state.propagate().is_err() {
                             return Node::Refuted;
                         }
                     }
@@ -269,7 +265,7 @@ impl<'s, 'p> Lookahead<'s, 'p> {
     fn try_out(&mut self, literal: Literal) -> Option<(f64, usize)> {
         let (level, before) = (self.state.level(), self.state.trail.len());
         self.state.decide(literal);
-        let found = self.state.propagate().then(|| {
+        let found = self.state.propagate().is_ok().then(|| {
             let state = &self.state;
             let mut change = lookahead::ASSIGNED * (state.trail.len() - before) as f64;
             for &assigned in &state.trail[before..] {

@@ -35,7 +35,7 @@ impl Solver {
             NativeConstraint::Linear { terms, integers, bound } => {
                 let ladder = |of: &Multiple| (self.state.integers.ladder(of.number, of.factor < 0), of.factor.abs());
                 let ladders: Vec<_> = integers.iter().map(ladder).collect();
-                if !self.refuted && !self.state.add_sum(&terms, &ladders, bound) {
+                if !self.refuted && self.state.add_sum(&terms, &ladders, bound).is_err() {
                     self.refute();
                 }
             }

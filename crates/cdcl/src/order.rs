@@ -68,6 +68,11 @@ impl Order {
         self.activity[variable]
     }
 
+    /// The same in units of the next conflict.
+    pub fn weight(&self, variable: usize) -> f64 {
+        self.activity[variable] / self.step
+    }
+
     /// Takes the first variable out of the heap.
     pub(super) fn pop(&mut self) -> Option<usize> {
         let first = *self.heap.first()?;

@@ -310,6 +310,7 @@ fn sum(one: Work, other: Work) -> Work {
         decisions: one.decisions + other.decisions,
         propagations: one.propagations + other.propagations,
         restarts: one.restarts + other.restarts,
+        techniques: std::array::from_fn(|number| one.techniques[number].plus(other.techniques[number])),
     }
 }
 

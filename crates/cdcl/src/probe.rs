@@ -13,19 +13,16 @@
 //! bounded by a share of the propagations (`tuning::probe`), never by time; the next run begins where the last one
 //! ended.
 
-use super::Literal;
 use super::analyze::Analysis;
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
+use super::{Literal, Step};
 
 /// The work so far.
 #[derive(Default)]
 pub(super) struct Prober {
-    /// Propagations that were spent.
-    spent: u64,
-    /// Literals that failed.
-    #[cfg(test)]
-    pub(super) failed: u64,
+    pub(super) counts: Technique,
     /// The literal with which the next run begins.
     next: usize,
     /// Per literal, how many literals were true without a decision when it was tried.
@@ -34,7 +31,7 @@ pub(super) struct Prober {
 }
 
 impl Prober {
-    /// Tries literals as long as the share of work lasts. `false` on a contradiction, which is the state's conflict.
+    /// Tries literals as long as the share of work lasts. A contradiction is the state's conflict.
     ///
     /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
     pub(super) fn run(
@@ -43,20 +40,20 @@ impl Prober {
         analysis: &mut Analysis,
         hints: &mut Hints,
         allowed: u64,
-    ) -> bool {
+    ) -> Step {
         debug_assert_eq!(state.level(), 0);
-        if allowed <= self.spent {
-            return true;
+        if allowed <= self.counts.ticks {
+            return Ok(());
         }
         let begun = state.propagations;
-        let end = begun + (allowed - self.spent);
+        let end = begun + (allowed - self.counts.ticks);
         self.fixed.resize(state.values.len(), u32::MAX);
         let phases = state.phases.clone();
-        let mut fine = true;
+        let mut step = Ok(());
         // Literals that the search makes meanwhile are in no clause.
         let literals = self.fixed.len();
         for _ in 0..literals {
-            if !fine || state.propagations > end {
+            if step.is_err() || state.propagations > end {
                 break;
             }
             let literal = self.next % literals;
@@ -64,32 +61,30 @@ impl Prober {
             let fixed = state.trail.len() as u32;
             if self.fixed[literal] != fixed && is_root(state, literal) {
                 self.fixed[literal] = fixed;
-                fine = self.probe(literal as Literal, state, analysis, hints);
+                step = self.probe(literal as Literal, state, analysis, hints);
             }
         }
         state.phases[..phases.len()].copy_from_slice(&phases);
         state.forget_reasons();
-        self.spent += state.propagations - begun;
-        fine
+        self.counts.ticks += state.propagations - begun;
+        step
     }
 
-    /// Decides a literal. `false` on a contradiction.
+    /// Decides a literal.
     fn probe(
         &mut self,
         literal: Literal,
         state: &mut SolverState<'_>,
         analysis: &mut Analysis,
         hints: &mut Hints,
-    ) -> bool {
+    ) -> Step {
+        self.counts.tried += 1;
         state.decide(literal);
-        if state.propagate() {
+        if state.propagate().is_ok() {
             state.backtrack(0);
-            return true;
+            return Ok(());
         }
-        #[cfg(test)]
-        {
-            self.failed += 1;
-        }
+        self.counts.succeed(0);
         hints.clear();
         hints.conflict(state);
         self.decisions.clear();

@@ -15,47 +15,50 @@
 //!
 //! When it runs: after each decision and each learned clause, and in all techniques that probe.
 
-use super::Literal;
 use super::clauses::Watch;
 use super::state::{Reason, SolverState};
+use super::{Conflict, Literal, Step};
 
 impl SolverState<'_> {
     /// Assigns all literals that follow.
     ///
-    /// Post: if `true`, the propagation head is at the end of the trail and nothing is violated. If `false`,
+    /// Post: the propagation head is at the end of the trail and nothing is violated. After a conflict,
     /// `SolverState::conflict` holds the false literals of the violated constraint. At least one of them is of the
     /// current level, unless this is the level of assumptions or of a flipped decision.
-    pub fn propagate(&mut self) -> bool {
+    pub fn propagate(&mut self) -> Step {
         let begun = self.head;
-        let mut fine = true;
-        while fine {
-            if let Some(&literal) = self.trail.get(self.head) {
-                self.head += 1;
-                fine = self.propagate_counts(literal)
-                    && self.propagate_at_most_one(literal)
-                    && self.propagate_clauses(literal ^ 1)
-                    && self.propagate_order(literal);
-            } else if !self.sums.is_empty() && self.sums.head < self.trail.len() {
-                fine = self.propagate_sums();
-            } else if self.propagators.has_work(self.trail.len()) {
-                fine = self.run_propagator();
-            } else {
-                break;
-            }
-        }
+        let step = self.propagate_all();
         self.propagations += (self.head - begun) as u64;
         if self.proof.is_some() && self.level() == 0 {
             self.prove_units();
         }
-        fine
+        step
+    }
+
+    #[inline]
+    fn propagate_all(&mut self) -> Step {
+        loop {
+            if let Some(&literal) = self.trail.get(self.head) {
+                self.head += 1;
+                self.propagate_counts(literal)?;
+                self.propagate_at_most_one(literal)?;
+                self.propagate_clauses(literal ^ 1)?;
+                self.propagate_order(literal)?;
+            } else if !self.sums.is_empty() && self.sums.head < self.trail.len() {
+                self.propagate_sums()?;
+            } else if self.propagators.has_work(self.trail.len()) {
+                self.run_propagator()?;
+            } else {
+                return Ok(());
+            }
+        }
     }
 
     /// The others of the at-most-one constraints of a true literal become false.
     ///
-    /// Pre: the literal is true. Post: if `true`, these are false; if `false`, the conflict is a clause of two
-    /// literals.
-    fn propagate_at_most_one(&mut self, literal: Literal) -> bool {
-        let Some(form) = self.form.filter(|form| !form.groups.is_empty()) else { return true };
+    /// Pre: the literal is true. Post: these are false, or the conflict is a clause of two literals.
+    fn propagate_at_most_one(&mut self, literal: Literal) -> Step {
+        let Some(form) = self.form.filter(|form| !form.groups.is_empty()) else { return Ok(()) };
         for &constraint in form.groups_of.get(literal as usize) {
             for &other in form.groups.get(constraint as usize) {
                 match self.values[other as usize] {
@@ -64,21 +67,21 @@ impl SolverState<'_> {
                         self.violated = None;
                         self.conflict.clear();
                         self.conflict.extend([other ^ 1, literal ^ 1]);
-                        return false;
+                        return Err(Conflict);
                     }
                     _ => {}
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// Cardinality constraints without slack need all their literals that are unassigned.
     ///
     /// Pre: the literal is true, and new to the counters. Post: the slack of all constraints with its opposite is one
-    /// less, on a conflict as well. If `true`, those without slack have no unassigned literal.
-    fn propagate_counts(&mut self, literal: Literal) -> bool {
-        let Some(form) = self.form.filter(|_| !self.slack.is_empty()) else { return true };
+    /// less, on a conflict as well. Without a conflict, those without slack have no unassigned literal.
+    fn propagate_counts(&mut self, literal: Literal) -> Step {
+        let Some(form) = self.form.filter(|_| !self.slack.is_empty()) else { return Ok(()) };
         let counts = form.counts_of.get(literal as usize ^ 1);
         counts.iter().for_each(|&count| self.slack[count as usize] -= 1);
         for &number in counts {
@@ -90,7 +93,7 @@ impl SolverState<'_> {
             if slack < 0 {
                 self.violated = None;
                 self.explain_violated(count);
-                return false;
+                return Err(Conflict);
             }
             for &other in &count.literals {
                 if self.values[other as usize] == 0 {
@@ -98,18 +101,18 @@ impl SolverState<'_> {
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// Clauses that watch a literal that has become false watch another one, or need their last one.
     ///
     /// Pre: the literal is false. Post: a clause that still watches it has a true literal, or is the violated one; or
     /// it waits behind that one in the list.
-    fn propagate_clauses(&mut self, falsified: Literal) -> bool {
+    fn propagate_clauses(&mut self, falsified: Literal) -> Step {
         let mut list = std::mem::take(&mut self.clauses.watches[falsified as usize]);
         self.visits += list.len() as u64;
         let (mut from, mut to) = (0, 0);
-        let mut fine = true;
+        let mut step = Ok(());
         while let Some(&watch) = list.get(from) {
             from += 1;
             list[to] = watch;
@@ -120,7 +123,7 @@ impl SolverState<'_> {
             }
             if watch.is_binary() {
                 if value < 0 {
-                    fine = self.violate(watch);
+                    step = self.violate(watch);
                     break;
                 }
                 self.assign(watch.blocker, Reason::Clause(watch.clause()));
@@ -148,7 +151,7 @@ impl SolverState<'_> {
                 self.clauses.watches[replacement as usize].push(watch);
                 to -= 1;
             } else if value < 0 {
-                fine = self.violate(watch);
+                step = self.violate(watch);
                 break;
             } else {
                 literals[0] = other;
@@ -159,14 +162,14 @@ impl SolverState<'_> {
         list.copy_within(from.., to);
         list.truncate(list.len() - (from - to));
         self.clauses.watches[falsified as usize] = list;
-        fine
+        step
     }
 
-    /// Notes the conflict of a clause; `false`.
-    fn violate(&mut self, watch: Watch) -> bool {
+    /// Notes the conflict of a clause.
+    fn violate(&mut self, watch: Watch) -> Step {
         self.conflict.clear();
         self.conflict.extend_from_slice(self.clauses.literals(watch.clause()));
         self.violated = Some(watch.clause());
-        false
+        Err(Conflict)
     }
 }

@@ -16,7 +16,7 @@
 use super::integers::{Integers, Ladder};
 use super::state::{Place, Reason, SolverState};
 use super::tuning::search;
-use super::{Literal, variable};
+use super::{Conflict, Literal, Step, variable};
 
 /// A part of the trail: what was true before a position.
 #[derive(Clone, Copy)]
@@ -101,8 +101,8 @@ pub(super) trait Propagator: Send {
     /// Forgets what was noted from this position on.
     fn undo(&mut self, _position: u32) {}
 
-    /// Finds the literals that cannot be true, but for false ones. `false` if the constraint cannot hold.
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool;
+    /// Finds the literals that cannot be true, but for false ones. It is a conflict if the constraint cannot hold.
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> Step;
 
     /// Appends false literals for which the literal cannot be true, or the constraint cannot hold if there is none.
     ///
@@ -222,9 +222,9 @@ impl SolverState<'_> {
 
     /// Notifies the propagators of what is new on the trail, and runs one of those that wait.
     ///
-    /// Pre: all clauses and sums have been propagated. Post: if `false`, the conflict has the false literals of an
+    /// Pre: all clauses and sums have been propagated. Post: a conflict has the false literals of an
     /// explanation.
-    pub(super) fn run_propagator(&mut self) -> bool {
+    pub(super) fn run_propagator(&mut self) -> Step {
         for position in self.propagators.head..self.trail.len() {
             let literal = self.trail[position];
             let integer = self.news(literal).map(|stated| stated.0 as usize / 2);
@@ -245,7 +245,7 @@ impl SolverState<'_> {
         }
         let propagators = &mut self.propagators;
         propagators.head = self.trail.len();
-        let Some(number) = propagators.waiting.pop() else { return true };
+        let Some(number) = propagators.waiting.pop() else { return Ok(()) };
         let one = &mut propagators.all[number as usize];
         one.waits = false;
         self.visits += search::NATIVE_VISITS * u64::from(one.size);
@@ -253,47 +253,49 @@ impl SolverState<'_> {
         let condition = match (open.next(), open.next()) {
             (None, _) => None,
             (Some(&condition), None) if self.values[condition as usize] == 0 => Some(condition),
-            _ => return true,
+            _ => return Ok(()),
         };
         let mut forbidden = std::mem::take(&mut propagators.forbidden);
         forbidden.literals.clear();
         forbidden.bounds.clear();
         let view = View { values: &self.values, places: &self.places, integers: &self.integers, before: u32::MAX };
-        let fine = one.propagator.propagate(view, &mut forbidden);
-        let fine = match (fine, condition) {
-            (false, None) => self.violate_propagator(number, None),
-            (false, Some(condition)) => {
+        let found = one.propagator.propagate(view, &mut forbidden);
+        let step = match (found, condition) {
+            (Err(Conflict), None) => self.violate_propagator(number, None),
+            (Err(Conflict), Some(condition)) => {
                 self.force(condition ^ 1, Reason::Propagator(number));
-                true
+                Ok(())
             }
-            (true, None) => {
-                forbidden.literals.iter().all(|&literal| self.forbid(literal, number))
-                    && forbidden.bounds.iter().all(|&(ladder, value)| match self.order_literal(ladder, value) {
-                        Some(literal) => self.forbid(literal ^ 1, number),
-                        None if self.integers.bound(ladder) >= value => true,
-                        // It cannot reach it, for what the other direction has reached.
-                        None => self.violate_propagator(number, self.integers.last(ladder ^ 1)),
-                    })
-            }
-            (true, Some(_)) => true,
+            (Ok(()), None) => self.forbid_all(&forbidden, number),
+            (Ok(()), Some(_)) => Ok(()),
         };
         self.propagators.forbidden = forbidden;
-        fine
+        step
     }
 
-    /// Makes a literal false that a propagator forbids. `false` if it is true.
-    fn forbid(&mut self, literal: Literal, number: u32) -> bool {
+    /// Makes false and raises what a propagator has found.
+    fn forbid_all(&mut self, forbidden: &Forbidden, number: u32) -> Step {
+        forbidden.literals.iter().try_for_each(|&literal| self.forbid(literal, number))?;
+        forbidden.bounds.iter().try_for_each(|&(ladder, value)| match self.order_literal(ladder, value) {
+            Some(literal) => self.forbid(literal ^ 1, number),
+            None if self.integers.bound(ladder) >= value => Ok(()),
+            // It cannot reach it, for what the other direction has reached.
+            None => self.violate_propagator(number, self.integers.last(ladder ^ 1)),
+        })
+    }
+
+    /// Makes a literal false that a propagator forbids. A true one is a conflict.
+    fn forbid(&mut self, literal: Literal, number: u32) -> Step {
         match self.values[literal as usize] {
-            0 => {
-                self.force(literal ^ 1, Reason::Propagator(number));
-                true
-            }
-            value => value < 0 || self.violate_propagator(number, Some(literal)),
+            0 => self.force(literal ^ 1, Reason::Propagator(number)),
+            value if value > 0 => return self.violate_propagator(number, Some(literal)),
+            _ => {}
         }
+        Ok(())
     }
 
-    /// Notes the conflict of a propagator, or of the true literal that it forbids; `false`.
-    fn violate_propagator(&mut self, number: u32, literal: Option<Literal>) -> bool {
+    /// Notes the conflict of a propagator, or of the true literal that it forbids.
+    fn violate_propagator(&mut self, number: u32, literal: Option<Literal>) -> Step {
         self.violated = None;
         let mut conflict = std::mem::take(&mut self.conflict);
         conflict.clear();
@@ -307,7 +309,7 @@ impl SolverState<'_> {
         }
         self.conflict = conflict;
         self.state_conflict(Reason::Propagator(number));
-        false
+        Err(Conflict)
     }
 
     /// The false literals for which a propagator makes a literal true at its position on the trail.

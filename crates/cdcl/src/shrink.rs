@@ -33,8 +33,11 @@ impl Analysis {
             let level = state.level_of(learned[from]);
             let of_level = learned[from..].iter().take_while(|&&literal| state.level_of(literal) == level);
             let end = from + of_level.count();
-            let point = if end > from + 1 { self.implication_point(state, &learned[from..end]) } else { None };
+            let is_tried = end > from + 1;
+            self.shrunk.tried += u64::from(is_tried);
+            let point = if is_tried { self.implication_point(state, &learned[from..end]) } else { None };
             if let Some(literal) = point {
+                self.shrunk.succeed(end - from - 1);
                 learned[to] = literal;
                 to += 1;
             } else {

@@ -15,8 +15,9 @@ use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, SolverState};
+use super::technique::{TECHNIQUES, Technique};
 use super::tuning::{bump, decide, reduce, search};
-use super::{Literal, Settings};
+use super::{Literal, Settings, Step};
 
 /// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,24 +30,25 @@ pub enum Answer {
     Unknown,
 }
 
-/// The work so far.
+/// The work so far; that of techniques in the order of [`TECHNIQUES`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     pub conflicts: u64,
     pub decisions: u64,
     pub propagations: u64,
     pub restarts: u64,
+    pub techniques: [Technique; TECHNIQUES.len()],
 }
 
 /// An incremental solver.
 pub struct Solver {
     pub(super) state: SolverState<'static>,
     pub(super) numbering: Numbering,
-    analysis: Analysis,
+    pub(super) analysis: Analysis,
     hints: Hints,
     pub(super) phases: Phases,
     pub(super) restarts: Restarts,
-    inprocessor: Inprocessor,
+    pub(super) inprocessor: Inprocessor,
     /// The state of listing models, if they are listed.
     pub(super) listing: Option<Listed>,
     /// The clauses have no model, or no further one.
@@ -189,8 +191,8 @@ impl Solver {
 
     /// Brings variables back that were eliminated.
     fn restore(&mut self, literals: &[Literal]) {
-        let fine = self.refuted || self.inprocessor.eliminator.restore(literals, &mut self.state, &mut self.hints);
-        self.refuted = self.refuted || !fine;
+        self.refuted =
+            self.refuted || self.inprocessor.eliminator.restore(literals, &mut self.state, &mut self.hints).is_err();
     }
 
     /// Brings variables back that were eliminated. None of them is from now on.
@@ -257,15 +259,15 @@ impl Solver {
             return Answer::Unknown;
         }
         loop {
-            let fine = self.state.propagate();
+            let step = self.state.propagate();
             self.make_room();
-            if !fine {
+            if step.is_err() {
                 self.conflicts += 1;
                 if self.state.level() == 0 {
                     return self.refute();
                 }
-                let has_learned = self.state.level() > self.floor() && self.learn();
-                if !has_learned && !self.flip() {
+                let has_learned = self.state.level() > self.floor() && self.learn().is_ok();
+                if !has_learned && self.flip().is_err() {
                     return self.refute();
                 }
                 if has_to_stop(self) {
@@ -289,7 +291,7 @@ impl Solver {
                     return self.refute();
                 }
             } else if self.conflicts >= self.next_reduction {
-                if !self.reduce() {
+                if self.reduce().is_err() {
                     return self.refute();
                 }
             } else {
@@ -308,11 +310,11 @@ impl Solver {
         }
     }
 
-    /// Learns from a conflict, jumps back, and assigns what the clause asserts. `false` if the current level has no
-    /// model, and is the floor.
-    fn learn(&mut self) -> bool {
-        if self.is_chronological() && !self.go_to_conflict() {
-            return false;
+    /// Learns from a conflict, jumps back, and assigns what the clause asserts. It is a conflict again if the current
+    /// level has no model, and is the floor.
+    fn learn(&mut self) -> Step {
+        if self.is_chronological() {
+            self.go_to_conflict()?;
         }
         self.phases.note(&self.state);
         let is_rare = self.decisions as f64 <= bump::RATE * self.conflicts as f64;
@@ -330,13 +332,11 @@ impl Solver {
         };
         match reason {
             _ if level < self.state.level() => return self.assert_early(literal, level, reason),
-            _ if self.state.values[literal as usize] != 0 => {
-                return self.state.holds(literal) || reason != Reason::None;
-            }
+            _ if self.state.values[literal as usize] != 0 => return self.state.check_asserted(literal, reason),
             Reason::None => self.state.assign_unit(literal, number),
             _ => self.state.assign(literal, reason),
         }
-        true
+        Ok(())
     }
 
     /// Ends the proof after a conflict without any decision.
@@ -346,21 +346,19 @@ impl Solver {
         Answer::Unsat(Vec::new())
     }
 
-    /// Shortens clauses and deletes others. `false` on a conflict without any decision.
-    fn reduce(&mut self) -> bool {
+    /// Shortens clauses and deletes others. A conflict is one without any decision.
+    fn reduce(&mut self) -> Step {
         self.next_reduction = self.conflicts + 1.max((self.interval * (self.conflicts as f64).sqrt()) as u64);
         self.state.drop_order_literals(self.inprocessor.eliminator.extension.literals());
         if let Some(listing) = self.listing.as_mut().filter(|listing| listing.floor > 0 || listing.is_out_of_order()) {
             listing.implied.reduce(&mut self.state);
-            return true;
+            return Ok(());
         }
         self.choices = None;
         let Solver { inprocessor, settings, conflicts, state, analysis, hints, .. } = self;
-        let fine = inprocessor.run(settings, *conflicts, state, analysis, hints);
-        if fine {
-            state.reduce(|_| false);
-        }
-        fine
+        inprocessor.run(settings, *conflicts, state, analysis, hints)?;
+        state.reduce(|_| false);
+        Ok(())
     }
 
     /// Decides the next assumption or variable; `false` if all are assigned.

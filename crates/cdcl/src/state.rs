@@ -9,7 +9,7 @@ use super::propagator::Propagators;
 use super::queue::Queue;
 use super::sums::Sums;
 use super::tuning::decide;
-use super::{BooleanForm, Literal, variable};
+use super::{BooleanForm, Conflict, Literal, Step, unless, variable};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,16 @@ impl<'p> SolverState<'p> {
         state
     }
 
+    /// Of variables without clauses, for a search that goes through all of its tree.
+    pub fn of_variables(variables: usize) -> Self {
+        SolverState::new(variables, None, decide::DECAY_OF_MODELS, None)
+    }
+
+    /// True if the conflict has a literal of the current level.
+    pub fn is_of_this_level(&self) -> bool {
+        self.conflict.iter().any(|&literal| self.level_of(literal) == self.level())
+    }
+
     /// Adds unassigned variables.
     pub(super) fn add_variables(&mut self, number: usize) {
         let variables = self.places.len() + number;
@@ -169,18 +179,26 @@ impl<'p> SolverState<'p> {
         self.places[variable(literal)].level as usize
     }
 
-    /// Assigns unit clauses and what follows; `false` if that is a contradiction.
-    pub fn begin(&mut self, units: &[Literal]) -> bool {
-        units.iter().all(|&unit| self.holds(unit)) && self.propagate()
+    /// Assigns unit clauses and what follows.
+    pub fn begin(&mut self, units: &[Literal]) -> Step {
+        units.iter().try_for_each(|&unit| self.imply(unit))?;
+        self.propagate()
     }
 
-    /// Makes a literal true that is known to be, if it is unassigned; `false` if it is false.
-    pub fn holds(&mut self, literal: Literal) -> bool {
+    /// Makes a literal true without a reason that follows on the current level, if it is unassigned. A false one is a
+    /// conflict.
+    pub fn imply(&mut self, literal: Literal) -> Step {
         match self.values[literal as usize] {
             0 => self.assign(literal, Reason::None),
-            value => return value > 0,
+            value if value < 0 => return Err(Conflict),
+            _ => {}
         }
-        true
+        Ok(())
+    }
+
+    /// It is a conflict if an asserted literal is false, and no clause will say so.
+    pub(super) fn check_asserted(&self, literal: Literal, reason: Reason) -> Step {
+        unless(self.values[literal as usize] < 0 && reason == Reason::None)
     }
 
     /// Makes a literal true on the current level.

@@ -19,8 +19,9 @@
 
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
 use super::tuning::subsume;
-use super::{Literal, variable};
+use super::{Literal, Step, variable};
 
 /// The result for a clause.
 enum Found {
@@ -42,13 +43,7 @@ struct Connected {
 /// The work so far, and room for a run.
 #[derive(Default)]
 pub(super) struct Subsumer {
-    /// Clauses that were looked at.
-    spent: u64,
-    /// Clauses that were deleted, and literals that clauses lost.
-    #[cfg(test)]
-    pub(super) subsumed: u64,
-    #[cfg(test)]
-    pub(super) shortened: u64,
+    pub(super) counts: Technique,
     /// Per variable: 1 if the clause has it, -1 if its negation, 0 if neither.
     marks: Vec<i8>,
     /// The clauses watched by each literal.
@@ -57,15 +52,14 @@ pub(super) struct Subsumer {
 }
 
 impl Subsumer {
-    /// Deletes and shortens clauses as long as the share of work lasts. `false` on a contradiction, which is the
-    /// state's conflict.
+    /// Deletes and shortens clauses as long as the share of work lasts. A contradiction is the state's conflict.
     ///
     /// Pre: the level is 0, all is propagated, and no clause has a literal that is assigned. Post: the level is 0; no
     /// literal has a reason.
-    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> bool {
+    pub(super) fn run(&mut self, state: &mut SolverState<'_>, hints: &mut Hints, allowed: u64) -> Step {
         debug_assert_eq!(state.level(), 0);
-        if allowed <= self.spent {
-            return true;
+        if allowed <= self.counts.ticks {
+            return Ok(());
         }
         self.marks.resize(state.places.len(), 0);
         self.connected.resize(state.values.len(), Vec::new());
@@ -74,22 +68,19 @@ impl Subsumer {
         schedule.sort_by_cached_key(|&clause| state.clauses.literals(clause).len());
         let is_new = new_variables(state, &schedule);
         let mut adopted = Vec::new();
-        let mut fine = true;
+        let mut step = Ok(());
         for clause in schedule {
-            if self.spent > allowed {
+            if self.counts.ticks > allowed || step.is_err() {
                 break;
             }
-            fine = self.take(clause, &is_new, &mut adopted, state, hints);
-            if !fine {
-                break;
-            }
+            step = self.take(clause, &is_new, &mut adopted, state, hints);
         }
         state.clauses.adopt(&adopted);
         state.forget_reasons();
-        fine
+        step
     }
 
-    /// Tries a clause, then watches it if it stays, or the shorter one. `false` on a contradiction.
+    /// Tries a clause, then watches it if it stays, or the shorter one.
     fn take(
         &mut self,
         mut clause: u32,
@@ -97,22 +88,20 @@ impl Subsumer {
         adopted: &mut Vec<u32>,
         state: &mut SolverState<'_>,
         hints: &mut Hints,
-    ) -> bool {
+    ) -> Step {
         let mut literals = std::mem::take(&mut self.clause);
         literals.clear();
         literals.extend_from_slice(state.clauses.literals(clause));
         let is_open = literals.iter().all(|&literal| state.values[literal as usize] == 0);
         let new = literals.iter().filter(|&&literal| is_new[variable(literal)]).count();
-        let mut fine = true;
+        let mut step = Ok(());
         let mut is_left = is_open && !state.clauses.is_garbage(clause);
         if is_left && new > 1 {
+            self.counts.tried += 1;
             match self.find(&literals, state) {
                 Found::Nothing => state.clauses.mark_tried(clause),
                 Found::Subsumed(by) => {
-                    #[cfg(test)]
-                    {
-                        self.subsumed += 1;
-                    }
+                    self.counts.succeed(0);
                     if !state.clauses.is_learned(clause) && state.clauses.is_learned(by) {
                         adopted.push(by);
                     }
@@ -120,17 +109,14 @@ impl Subsumer {
                     is_left = false;
                 }
                 Found::Shorter(by, literal) => {
-                    #[cfg(test)]
-                    {
-                        self.shortened += 1;
-                    }
+                    self.counts.succeed(1);
                     literals.retain(|&other| other != literal);
                     let number = state.resolvent(&literals, [by, clause], hints);
                     match state.clauses.replace(clause, &literals, number) {
                         Some(shorter) => clause = shorter,
                         None => {
                             state.assign_unit(literals[0], number);
-                            fine = state.propagate();
+                            step = state.propagate();
                             is_left = false;
                         }
                     }
@@ -141,7 +127,7 @@ impl Subsumer {
             self.watch(clause, &literals);
         }
         self.clause = literals;
-        fine
+        step
     }
 
     /// A clause that subsumes one with these literals, or all of them but for one opposite.
@@ -153,12 +139,12 @@ impl Subsumer {
         'search: for &literal in literals {
             for watched in [literal, literal ^ 1] {
                 let list = &self.connected[watched as usize];
-                self.spent += 1 + list.len() as u64 / subsume::PASSED;
+                self.counts.ticks += 1 + list.len() as u64 / subsume::PASSED;
                 for watch in list {
                     if self.marks[variable(watch.second)] == 0 {
                         continue;
                     }
-                    self.spent += 1;
+                    self.counts.ticks += 1;
                     if state.clauses.is_garbage(watch.clause) {
                         continue;
                     }

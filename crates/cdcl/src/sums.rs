@@ -25,10 +25,10 @@ mod raise;
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::Literal;
 use super::integers::Ladder;
 use super::state::{Reason, SolverState};
 use super::tuning::search;
+use super::{Conflict, Literal, Step};
 
 /// A step of a term: what the term comes to at least where the literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,11 +243,10 @@ impl Sums {
 
 impl SolverState<'_> {
     /// Adds a constraint over variables that there are: the terms together come to at most the bound. Each comes to the
-    /// largest value with a true literal, or to 0; each ladder to a multiple of what it has reached. `false` if it
-    /// cannot hold.
+    /// largest value with a true literal, or to 0; each ladder to a multiple of what it has reached.
     ///
     /// Pre: the level is 0.
-    pub(super) fn add_sum(&mut self, terms: &[Vec<(i64, Literal)>], ladders: &[(Ladder, i64)], bound: i64) -> bool {
+    pub(super) fn add_sum(&mut self, terms: &[Vec<(i64, Literal)>], ladders: &[(Ladder, i64)], bound: i64) -> Step {
         let ladders: Vec<(Ladder, i64, i64)> =
             ladders.iter().map(|&(ladder, factor)| (ladder, factor, self.integers.most(ladder))).collect();
         let constraint = self.sums.add(terms, &ladders, bound);
@@ -264,28 +263,27 @@ impl SolverState<'_> {
         if self.proof.is_none() {
             self.sums.fix(first);
         }
-        let fine = self.sums.slack[constraint as usize] >= 0;
-        if fine {
-            self.sums.find_forced(constraint, None, &self.values);
-            self.assign_forced();
-        } else {
+        if self.sums.slack[constraint as usize] < 0 {
             self.explain_violated_sum(constraint);
+            return Err(Conflict);
         }
-        fine
+        self.sums.find_forced(constraint, None, &self.values);
+        self.assign_forced();
+        Ok(())
     }
 
     /// Notes the literals of the trail, and assigns what follows by linear constraints.
     ///
-    /// Pre: the trail is propagated by clauses to its end, and has a literal that is new to the sums. Post: if `false`,
-    /// the conflict has the false literals of an explanation, and not all literals are noted.
-    pub(super) fn propagate_sums(&mut self) -> bool {
+    /// Pre: the trail is propagated by clauses to its end, and has a literal that is new to the sums. Post: a
+    /// conflict has the false literals of an explanation, and not all literals are noted.
+    pub(super) fn propagate_sums(&mut self) -> Step {
         let first = self.sums.raised.len();
         while let Some(&literal) = self.trail.get(self.sums.head) {
             self.sums.head += 1;
             let stated = self.news(literal);
             if let Some(constraint) = self.sums.raise(literal, stated, self.sums.head - 1) {
                 self.explain_violated_sum(constraint);
-                return false;
+                return Err(Conflict);
             }
         }
         if self.level() == 0 && self.proof.is_none() {
@@ -302,7 +300,7 @@ impl SolverState<'_> {
         self.sums.touched = touched;
         self.visits += search::NATIVE_VISITS * terms as u64;
         self.assign_forced();
-        true
+        Ok(())
     }
 
     /// Makes literals false that cannot be true. A literal that forbids one alone is its reason, unless explanations of

@@ -12,8 +12,8 @@
 //!
 //! When it runs: see `propagator`.
 
-use super::Literal;
 use super::propagator::{Forbidden, Propagator, View};
+use super::{Conflict, Literal, Step};
 use cnfab_base::lists::Lists;
 
 /// A word of the live rows, as it was before a literal of the trail.
@@ -114,9 +114,9 @@ impl Propagator for Table {
         }
     }
 
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool {
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> Step {
         if self.live.iter().all(|&word| word == 0) {
-            return false;
+            return Err(Conflict);
         }
         for entry in 0..self.literals.len() {
             let is_live = |&(word, rows): &(u32, u64)| self.live[word as usize] & rows != 0;
@@ -130,7 +130,7 @@ impl Propagator for Table {
                 None => forbidden.push(self.literals[entry]),
             }
         }
-        true
+        Ok(())
     }
 
     fn explain(

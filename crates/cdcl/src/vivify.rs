@@ -16,10 +16,11 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::Literal;
 use super::analyze::Analysis;
 use super::proof::Hints;
 use super::state::SolverState;
+use super::technique::Technique;
+use super::{Literal, Step};
 
 /// The result for a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,18 +34,14 @@ enum Found {
 /// The work so far, and room for one clause.
 #[derive(Debug, Default)]
 pub(super) struct Vivifier {
-    /// Propagations that were spent.
-    spent: u64,
-    /// Clauses that became shorter.
-    #[cfg(test)]
-    pub(super) shortened: u64,
+    pub(super) counts: Technique,
     shorter: Vec<Literal>,
     decisions: Vec<Literal>,
 }
 
 impl Vivifier {
-    /// Shortens learned clauses as long as this share of the other propagations lasts. `false` on a contradiction,
-    /// which is the state's conflict.
+    /// Shortens learned clauses as long as this share of the other propagations lasts. A contradiction is the
+    /// state's conflict.
     ///
     /// Pre: the level is 0. Post: it still is; the clauses that were replaced are to be deleted.
     pub(super) fn run(
@@ -53,36 +50,37 @@ impl Vivifier {
         analysis: &mut Analysis,
         hints: &mut Hints,
         effort: f64,
-    ) -> bool {
+    ) -> Step {
         debug_assert_eq!(state.level(), 0);
-        if !state.propagate() {
-            return false;
-        }
+        state.propagate()?;
         let begun = state.propagations;
-        let allowed = (effort * (begun - self.spent) as f64) as u64;
-        if allowed <= self.spent {
-            return true;
+        let allowed = (effort * (begun - self.counts.ticks) as f64) as u64;
+        if allowed <= self.counts.ticks {
+            return Ok(());
         }
-        let end = begun + (allowed - self.spent);
+        let end = begun + (allowed - self.counts.ticks);
         let phases = state.phases.clone();
         let (literals, schedule) = sorted(state);
-        let mut fine = true;
+        let mut step = Ok(());
         for (clause, range) in schedule {
             if state.propagations > end {
                 break;
             }
             state.clauses.mark_vivified(clause);
+            self.counts.tried += 1;
             let literals = &literals[range];
-            if self.probe(literals, state, analysis, hints) == Found::Shorter && !self.replace(clause, state, hints) {
-                fine = false;
+            if self.probe(literals, state, analysis, hints) == Found::Shorter {
+                step = self.replace(clause, state, hints);
+            }
+            if step.is_err() {
                 break;
             }
         }
         state.backtrack(0);
         state.phases[..phases.len()].copy_from_slice(&phases);
         state.forget_reasons();
-        self.spent += state.propagations - begun;
-        fine
+        self.counts.ticks += state.propagations - begun;
+        step
     }
 
     /// Decides the opposites of a clause's literals.
@@ -117,7 +115,7 @@ impl Vivifier {
             state.backtrack(depth);
             state.decide(literal ^ 1);
             depth += 1;
-            if !state.propagate() {
+            if state.propagate().is_err() {
                 hints.conflict(state);
                 analysis.core(state, &state.conflict, &mut self.decisions, Some(hints));
                 state.backtrack(depth - 1);
@@ -129,12 +127,9 @@ impl Vivifier {
         if self.shorter.len() < literals.len() { Found::Shorter } else { Found::Nothing }
     }
 
-    /// Puts the shorter clause in the place of a longer one. `false` on a contradiction.
-    fn replace(&mut self, clause: u32, state: &mut SolverState<'_>, hints: &mut Hints) -> bool {
-        #[cfg(test)]
-        {
-            self.shortened += 1;
-        }
+    /// Puts the shorter clause in the place of a longer one.
+    fn replace(&mut self, clause: u32, state: &mut SolverState<'_>, hints: &mut Hints) -> Step {
+        self.counts.succeed(state.clauses.literals(clause).len() - self.shorter.len());
         state.backtrack(0);
         let number = state.derive(&self.shorter, hints);
         state.clauses.replace(clause, &self.shorter, number);
@@ -143,7 +138,7 @@ impl Vivifier {
                 state.assign_unit(literal, number);
                 state.propagate()
             }
-            _ => true,
+            _ => Ok(()),
         }
     }
 }

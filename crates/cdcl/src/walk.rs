@@ -20,6 +20,7 @@ use fastrand::Rng;
 use cnfab_base::lists::Lists;
 
 use super::state::SolverState;
+use super::technique::Technique;
 use super::tuning::walk;
 use super::{Literal, variable};
 
@@ -35,28 +36,29 @@ struct Truth {
 #[derive(Debug)]
 pub(super) struct Walker {
     rng: Rng,
-    /// Clauses that were looked at.
-    spent: u64,
+    pub(super) counts: Technique,
 }
 
 impl Walker {
     pub(super) fn new() -> Self {
-        Walker { rng: Rng::with_seed(0), spent: 0 }
+        Walker { rng: Rng::with_seed(0), counts: Technique::default() }
     }
 
     /// Sets the saved phases to the best assignment that is found as long as the share of work lasts.
     pub(super) fn run(&mut self, state: &mut SolverState<'_>) {
         let allowed = (walk::EFFORT * state.propagations as f64) as u64;
-        if !state.sums.is_empty() || !state.propagators.is_empty() || allowed <= self.spent {
+        if !state.sums.is_empty() || !state.propagators.is_empty() || allowed <= self.counts.ticks {
             return;
         }
         let (clauses, literals) = open_clauses(state);
         // What preparing costs.
-        self.spent += literals as u64;
+        self.counts.ticks += literals as u64;
         let mut walk = Walk::new(&clauses, literals, &state.phases);
-        while self.spent < allowed && !walk.falsified.clauses.is_empty() {
-            self.spent += walk.step(&mut self.rng);
+        while self.counts.ticks < allowed && !walk.falsified.clauses.is_empty() {
+            self.counts.ticks += walk.step(&mut self.rng);
         }
+        self.counts.tried += 1;
+        self.counts.succeeded += u64::from(walk.least == 0);
         state.phases.copy_from_slice(&walk.best);
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use cnfab_model::{Model, Takes};
 
+use super::boolean::LazyForm;
 use super::native;
 use super::{Refusal, cdcl, frontier};
 
@@ -57,7 +58,7 @@ pub fn engines(model: &Model) -> Vec<EngineReport> {
     let cdcl = EngineReport {
         strategy: "cdcl".to_owned(),
         about: "conflict-driven clause learning over 0/1 variables",
-        estimate: estimate(&|task| cdcl::estimate(&task.boolean).map(time)),
+        estimate: estimate(&|task| cdcl::estimate(&LazyForm::new(task.model)).map(time)),
     };
     let frontier = EngineReport {
         strategy: "frontier".to_owned(),

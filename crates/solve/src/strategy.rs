@@ -48,7 +48,7 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
     StrategyKind {
         name: "backtrack",
-        about: "native search by the engine that suits the model: domains, bit-parallel, exact-cover, magic or rows; \
+        about: "native search by the engine that suits the model: domains, bit-parallel, magic or rows; \
                 see 'cnfab show FILE --engines'",
         options: Backtrack::OPTIONS,
         numbers: Backtrack::NUMBERS,

@@ -25,24 +25,18 @@ tuning! {
         BIT_PARALLEL: f64 = 0.5, 0.0..=2.0, "rows of Sudokus and Star Battles";
         /// Estimate of `cdcl` for large models of which most is given.
         CDCL: f64 = 0.375, 0.0..=2.0, "completions of Latin squares of order 50";
-        /// Estimate of `exact-cover` for covers by cardinality constraints.
-        EXACT_COVER: f64 = 0.75, 0.0..=2.0, "rows of dissections";
     }
 
     /// Counts by components.
     mod components {
-        /// How many learned clauses there are before the first are deleted: what propagates, or how fast it does.
-        LEARNED: usize = 3000, 1..=1_000_000, "counts of formulas";
+        /// The conflicts before the first learned clauses are deleted: what propagates, or how fast it does.
+        LEARNED: u64 = 3000, 1..=1_000_000, "counts of formulas";
         /// How many more there are before the next ones are.
-        MORE_LEARNED: usize = 500, 0..=1_000_000, "counts of formulas";
-        /// By how much the next conflict counts more for the choice of a variable than the one before.
-        INCREASE: f64 = 1.02, 1.0..=2.0, "counts of formulas";
+        MORE_LEARNED: u64 = 500, 0..=1_000_000, "counts of formulas";
         /// How many pairs of variables may be looked at for a tree decomposition: good choices, or time before them.
         ELIMINATION: usize = 50_000_000, 0..=10_000_000_000, "counts of formulas";
         /// The largest addition of the place in the tree to the score of a variable.
         HEAVIEST: f64 = 1e7, 0.0..=1e12, "counts of formulas";
-        /// An activity above which all are divided by it.
-        HIGHEST: f64 = 1e100, 1e10..=1e200, "no row: it trades nothing within the range";
         /// The weight of the places in the tree beside the activities of variables, before it is divided by their
         /// number.
         WEIGHT: f64 = 100.0, 0.0..=1e6, "counts of formulas";

@@ -15,7 +15,7 @@
 //! When it runs: for `circuit=propagate`. That successors are different is stated beside it, as `all-different=` has
 //! it.
 
-use super::super::Literal;
+use super::super::{Conflict, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -145,18 +145,18 @@ impl Global for Circuit {
         self.arcs.iter().filter_map(|arc| arc.literal).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let n = self.leaving.len();
         let taken = self.taken(facts);
         if taken.clash.is_some() {
-            return false;
+            return Err(Conflict);
         }
         let on: Vec<bool> = (0..n).map(|node| self.is_on(node, &taken, facts)).collect();
-        let Some(root) = on.iter().position(|&is_on| is_on) else { return true };
+        let Some(root) = on.iter().position(|&is_on| is_on) else { return Ok(()) };
         let [after, before] = [true, false].map(|is_forward| self.reached(root, is_forward, &taken, facts));
         for node in (0..n).filter(|&node| !after[node] || !before[node]) {
             if on[node] {
-                return false;
+                return Err(Conflict);
             }
             let stays = self.staying[node].and_then(|arc| self.arcs[arc as usize].literal);
             forbidden.extend(stays.map(|literal| literal ^ 1));
@@ -174,7 +174,7 @@ impl Global for Circuit {
                 forbidden.extend(closing.filter(|arc| arc.to == begin).filter_map(|arc| arc.literal));
             }
         }
-        true
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

@@ -14,7 +14,7 @@
 //!
 //! When it runs: for `connected=propagate`.
 
-use super::super::Literal;
+use super::super::{Conflict, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -106,18 +106,18 @@ impl Global for Connected {
         self.nodes.iter().copied().chain(self.edges.iter().map(|edge| edge.1)).flatten().collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
-        let Some(root) = self.root(facts) else { return true };
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
+        let Some(root) = self.root(facts) else { return Ok(()) };
         let mut needed = Vec::new();
         let search = self.search(root, facts, &mut needed);
         forbidden.extend(needed.into_iter().flatten().map(|literal| literal ^ 1));
         for (&node, _) in self.nodes.iter().zip(&search.reached).filter(|(_, reached)| **reached == 0) {
             if facts.holds(node) {
-                return false;
+                return Err(Conflict);
             }
             forbidden.extend(node);
         }
-        true
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

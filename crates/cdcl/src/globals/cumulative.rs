@@ -13,7 +13,7 @@
 //!
 //! When it runs: for `cumulative=propagate`.
 
-use super::super::{Literal, variable};
+use super::super::{Literal, Step, unless, variable};
 use super::{Facts, Forbidden, Global, owners};
 use cnfab_cnf::Integer;
 
@@ -73,13 +73,14 @@ impl Global for Cumulative {
         self.tasks.iter().flatten().chain([&self.capacity]).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let parts = self.parts(facts);
         let segments = Self::segments(&parts);
         let peak = segments.iter().map(|segment| segment.taken).max().unwrap_or(0);
         let capacity = facts.high(&self.capacity);
-        if peak > capacity || peak > facts.low(&self.capacity) && !facts.raise(&self.capacity, peak, forbidden) {
-            return false;
+        unless(peak > capacity)?;
+        if peak > facts.low(&self.capacity) {
+            facts.raise(&self.capacity, peak, forbidden)?;
         }
         for [start, duration, demand] in &self.tasks {
             let (first, last) = (facts.low(start), facts.high(start));
@@ -94,13 +95,14 @@ impl Global for Cumulative {
             let meets = |segment: &&Segment, from: i64| segment.begin < from + length && from < segment.end;
             let before = segments.iter().rev().filter(|segment| meets(segment, first)).find(is_full);
             let after = segments.iter().filter(|segment| meets(segment, last)).find(is_full);
-            if before.is_some_and(|full| !facts.raise(start, full.end.min(first + length), forbidden))
-                || after.is_some_and(|full| !facts.lower(start, full.begin.max(last) - length, forbidden))
-            {
-                return false;
+            if let Some(full) = before {
+                facts.raise(start, full.end.min(first + length), forbidden)?;
+            }
+            if let Some(full) = after {
+                facts.lower(start, full.begin.max(last) - length, forbidden)?;
             }
         }
-        true
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

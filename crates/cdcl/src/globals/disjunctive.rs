@@ -15,8 +15,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::Literal;
 use super::super::tuning::disjunctive;
+use super::super::{Conflict, Literal, Step, unless};
 use super::edges::{self, Edge, Window};
 use super::{Facts, Forbidden, Global, owners};
 use cnfab_cnf::Integer;
@@ -58,14 +58,21 @@ impl Disjunctive {
         self.is_strict || one.length > 0 && other.length > 0
     }
 
-    /// States that the second task follows the first one. `false` if it cannot.
-    fn follow(&self, [a, b]: [usize; 2], windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    /// States that the second task follows the first one. It is a conflict if it cannot.
+    fn follow(&self, [a, b]: [usize; 2], windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let [[start, duration], [later, _]] = [&self.tasks[a], &self.tasks[b]];
         let Window { first, last, length, longest } = windows[a];
         let (least, most) = (first + length, windows[b].last);
-        (windows[b].first >= least || facts.raise(later, least, forbidden))
-            && (last <= most - length || facts.lower(start, most - length, forbidden))
-            && (longest <= most - first || facts.lower(duration, most - first, forbidden))
+        if windows[b].first < least {
+            facts.raise(later, least, forbidden)?;
+        }
+        if last > most - length {
+            facts.lower(start, most - length, forbidden)?;
+        }
+        if longest > most - first {
+            facts.lower(duration, most - first, forbidden)?;
+        }
+        Ok(())
     }
 
     /// Appends why the first task cannot end before the second one starts, and that it takes time.
@@ -77,28 +84,25 @@ impl Disjunctive {
         facts.because_at_most(other, last, out);
     }
 
-    /// Notes what follows from the windows. `false` if the tasks do not fit.
-    fn bound(&self, windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    /// Notes what follows from the windows. It is a conflict if the tasks do not fit.
+    fn bound(&self, windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         for (a, &one) in windows.iter().enumerate() {
             for (b, &other) in windows.iter().enumerate().skip(a + 1) {
-                let fine = match [one.is_late_for(other), other.is_late_for(one)] {
-                    [false, false] => true,
-                    _ if !self.excludes(one, other) => true,
-                    [true, true] => false,
-                    [true, false] => self.follow([b, a], windows, facts, forbidden),
-                    [false, true] => self.follow([a, b], windows, facts, forbidden),
-                };
-                if !fine {
-                    return false;
+                match [one.is_late_for(other), other.is_late_for(one)] {
+                    [false, false] => {}
+                    _ if !self.excludes(one, other) => {}
+                    [true, true] => return Err(Conflict),
+                    [true, false] => self.follow([b, a], windows, facts, forbidden)?,
+                    [false, true] => self.follow([a, b], windows, facts, forbidden)?,
                 }
             }
         }
-        let are_few = windows.len() <= disjunctive::EDGES;
-        Self::overload(windows).is_none() && (!are_few || self.bound_by_edges(windows, facts, forbidden))
+        unless(Self::overload(windows).is_some())?;
+        if windows.len() <= disjunctive::EDGES { self.bound_by_edges(windows, facts, forbidden) } else { Ok(()) }
     }
 
-    /// Notes the bounds that edges tell. `false` if one is out of reach.
-    fn bound_by_edges(&self, windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    /// Notes the bounds that edges tell. It is a conflict if one is out of reach.
+    fn bound_by_edges(&self, windows: &[Window], facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let reversed: Vec<Window> = windows.iter().map(|window| window.reversed()).collect();
         for (windows, is_reversed) in [(windows, false), (&reversed, true)] {
             let mut least: Vec<i64> = windows.iter().map(|window| window.first).collect();
@@ -107,18 +111,14 @@ impl Disjunctive {
                 true
             });
             for (([start, _], window), least) in self.tasks.iter().zip(windows).zip(least) {
-                let is_possible = least == window.first
-                    || if is_reversed {
-                        facts.lower(start, -least - window.length, forbidden)
-                    } else {
-                        facts.raise(start, least, forbidden)
-                    };
-                if !is_possible {
-                    return false;
+                match is_reversed {
+                    _ if least == window.first => {}
+                    true => facts.lower(start, -least - window.length, forbidden)?,
+                    false => facts.raise(start, least, forbidden)?,
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// Appends why one of some tasks would have to start after its last start, or with time reversed. `false` if none
@@ -195,16 +195,16 @@ impl Global for Disjunctive {
         self.tasks.iter().flatten().collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let windows = self.windows(facts);
         if windows == self.quiet {
-            return true;
+            return Ok(());
         }
-        let fine = self.bound(&windows, facts, forbidden);
-        if fine && forbidden.is_empty() {
+        self.bound(&windows, facts, forbidden)?;
+        if forbidden.is_empty() {
             self.quiet = windows;
         }
-        fine
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

@@ -10,7 +10,7 @@
 //!
 //! When it runs: for `element=propagate`.
 
-use super::super::Literal;
+use super::super::{Conflict, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -62,7 +62,7 @@ impl Global for Element {
         all.filter_map(|choice| choice.1).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let mut possible = Vec::with_capacity(self.index.len());
         for &choice in &self.index {
             match self.is_possible(choice, facts) {
@@ -71,7 +71,7 @@ impl Global for Element {
             }
         }
         if possible.is_empty() {
-            return false;
+            return Err(Conflict);
         }
         for &(value, literal) in &self.result {
             let has_it = |&(entry, _): &Alternative<u32, Literal>| {
@@ -87,7 +87,7 @@ impl Global for Element {
             };
             forbidden.extend(self.array[entry as usize].iter().filter(is_wrong).filter_map(|choice| choice.1));
         }
-        true
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

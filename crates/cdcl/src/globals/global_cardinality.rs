@@ -16,8 +16,8 @@
 //!
 //! When it runs: for `global-cardinality=propagate`. The sum of the counts is stated beside it.
 
-use super::super::Literal;
 use super::super::strongly_connected::Components;
+use super::super::{Conflict, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::{Alternative, Integer};
 
@@ -262,12 +262,12 @@ impl Global for GlobalCardinality {
         self.counts.iter().collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let (mut of, mut components) = (std::mem::take(&mut self.flow), std::mem::take(&mut self.components));
         let network = self.network(facts);
         let Ok(flow) = network.mend(&mut of) else {
             (self.flow, self.components) = (of, components);
-            return false;
+            return Err(Conflict);
         };
         // How many variables have each value in any case, and how many may.
         let (mut fixed, mut possible) = (vec![0; network.bounds.len()], vec![0; network.bounds.len()]);
@@ -278,11 +278,15 @@ impl Global for GlobalCardinality {
                 fixed[value as usize] += i64::from(open.len() == 1);
             }
         }
-        let mut is_fine = true;
+        let mut step = Ok(());
         for (number, count) in self.counts.iter().enumerate() {
             let [low, high] = network.bounds[number];
-            is_fine &= fixed[number] <= low || facts.raise(count, fixed[number], forbidden);
-            is_fine &= possible[number] >= high || facts.lower(count, possible[number], forbidden);
+            if fixed[number] > low {
+                step = step.and(facts.raise(count, fixed[number], forbidden));
+            }
+            if possible[number] < high {
+                step = step.and(facts.lower(count, possible[number], forbidden));
+            }
         }
         // The nodes: variables, values, and one between values that may lose a variable and those that may get one.
         let (variables, values) = (flow.of.len(), network.bounds.len());
@@ -315,7 +319,7 @@ impl Global for GlobalCardinality {
             }
         }
         (self.flow, self.components) = (of, components);
-        is_fine
+        step
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

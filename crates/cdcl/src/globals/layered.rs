@@ -11,7 +11,7 @@
 //!
 //! When it runs: for `layered=propagate`. The graph is deterministic and has only paths that are accepted.
 
-use super::super::Literal;
+use super::super::{Conflict, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -62,7 +62,7 @@ impl Global for Layered {
         self.values.iter().flatten().filter_map(|value| value.1).collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let reached = self.reached(|own, literal| is_open(own, literal, facts));
         let mut ends = vec![true; self.sizes[self.values.len()]];
         for (number, own) in self.values.iter().enumerate().rev() {
@@ -82,11 +82,11 @@ impl Global for Layered {
                 }
             }
             if !begins.contains(&true) {
-                return false;
+                return Err(Conflict);
             }
             ends = begins;
         }
-        true
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

@@ -11,7 +11,7 @@
 //!
 //! When it runs: for `lex=propagate`.
 
-use super::super::Literal;
+use super::super::{Literal, Step, unless};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Integer;
 
@@ -58,20 +58,20 @@ impl Global for Lex {
         self.pairs.iter().flatten().collect()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
-        if self.fails(0, facts) {
-            return false;
-        }
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
+        unless(self.fails(0, facts))?;
         let first = self.differs(0, facts);
         for (place, [left, right]) in self.pairs.iter().enumerate().take(first + 1) {
             let less = i64::from(place == first && self.fails(place + 1, facts));
             let (most, least) = (facts.high(right) - less, facts.low(left) + less);
-            let is_lower = facts.high(left) <= most || facts.lower(left, most, forbidden);
-            if !is_lower || facts.low(right) < least && !facts.raise(right, least, forbidden) {
-                return false;
+            if facts.high(left) > most {
+                facts.lower(left, most, forbidden)?;
+            }
+            if facts.low(right) < least {
+                facts.raise(right, least, forbidden)?;
             }
         }
-        true
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

@@ -17,7 +17,7 @@
 
 use super::integers::Ladder;
 use super::propagator::{Forbidden, Propagator, View};
-use super::{Literal, variable};
+use super::{Conflict, Literal, Step, unless, variable};
 use cnfab_cnf::Integer;
 
 mod circuit;
@@ -63,9 +63,9 @@ pub(super) trait Global: Send {
         Vec::new()
     }
 
-    /// Finds literals under which the constraint cannot hold; false ones may be among them. `false` if it cannot hold
-    /// anyway.
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool;
+    /// Finds literals under which the constraint cannot hold; false ones may be among them. It is a conflict if it
+    /// cannot hold anyway.
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step;
 
     /// Appends false literals for which the constraint cannot hold; some may come more than once. `false` if there are
     /// none.
@@ -87,7 +87,7 @@ impl<G: Global> Propagator for G {
         self.literals().len() + 8 * self.integers().len()
     }
 
-    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> bool {
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> Step {
         self.forbid(&Facts::new(view, None, &|_| false), forbidden)
     }
 
@@ -222,30 +222,30 @@ impl<'s> Facts<'s> {
         }
     }
 
-    /// Notes that the integer is at least this, which is more than it was. `false` if it cannot be.
-    fn raise(&self, of: &Integer<Literal>, value: i64, forbidden: &mut Forbidden) -> bool {
+    /// Notes that the integer is at least this, which is more than it was. It is a conflict if it cannot be.
+    fn raise(&self, of: &Integer<Literal>, value: i64, forbidden: &mut Forbidden) -> Step {
         let Some(number) = of.number else {
-            let literal = at_least(of, value);
-            forbidden.extend(literal.map(|literal| literal ^ 1));
-            return literal.is_some();
+            let literal = at_least(of, value).ok_or(Conflict)?;
+            forbidden.push(literal ^ 1);
+            return Ok(());
         };
         self.climb(2 * number, value.saturating_sub(of.least), forbidden)
     }
 
-    /// Notes that the integer is at most this, which is less than it was. `false` if it cannot be.
-    fn lower(&self, of: &Integer<Literal>, value: i64, forbidden: &mut Forbidden) -> bool {
+    /// Notes that the integer is at most this, which is less than it was. It is a conflict if it cannot be.
+    fn lower(&self, of: &Integer<Literal>, value: i64, forbidden: &mut Forbidden) -> Step {
         let Some(number) = of.number else {
             forbidden.extend(at_least(of, value.saturating_add(1)));
-            return value >= of.least;
+            return unless(value < of.least);
         };
         let most = of.least + self.view.integers.most(2 * number);
         self.climb(2 * number + 1, most.saturating_sub(value), forbidden)
     }
 
-    /// Notes that a ladder has to reach a value. `false` if it cannot.
-    fn climb(&self, ladder: Ladder, value: i64, forbidden: &mut Forbidden) -> bool {
+    /// Notes that a ladder has to reach a value. It is a conflict if it cannot.
+    fn climb(&self, ladder: Ladder, value: i64, forbidden: &mut Forbidden) -> Step {
         forbidden.forbid_below(ladder, value);
-        value <= self.view.integers.most(ladder)
+        unless(value > self.view.integers.most(ladder))
     }
 
     /// The numbers of those that have the variable or the integer of the assumed literal.

@@ -10,7 +10,7 @@
 //!
 //! When it runs: for `parity=propagate`.
 
-use super::super::Literal;
+use super::super::{Literal, Step, unless};
 use super::{Facts, Forbidden, Global};
 
 pub(in super::super) struct Parity {
@@ -45,10 +45,10 @@ impl Global for Parity {
         self.literals.clone()
     }
 
-    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> bool {
+    fn forbid(&mut self, facts: &Facts<'_>, forbidden: &mut Forbidden) -> Step {
         let is_open = |literal: Literal| !facts.is_true(literal) && !facts.is_false(literal);
         if self.open.iter().all(|&place| self.literals.get(place).is_some_and(|&literal| is_open(literal))) {
-            return true;
+            return Ok(());
         }
         let mut open = (0..self.literals.len()).filter(|&place| is_open(self.literals[place]));
         match (open.next(), open.next()) {
@@ -58,9 +58,9 @@ impl Global for Parity {
                 let literal = self.literals[only];
                 forbidden.push(if self.is_met(facts) { literal } else { literal ^ 1 });
             }
-            (None, _) => return self.is_met(facts),
+            (None, _) => unless(!self.is_met(facts))?,
         }
-        true
+        Ok(())
     }
 
     fn conflict(&self, facts: &Facts<'_>, out: &mut Vec<Literal>) -> bool {

@@ -103,7 +103,7 @@ fn what_is_propagated_is_implied_and_so_is_each_explanation() {
         let state = &mut solver.state;
         loop {
             let begun = state.trail.len();
-            let fine = state.propagate();
+            let step = state.propagate();
             for position in begun..state.trail.len() {
                 let literal = state.trail[position];
                 if let Reason::Propagator(_) = state.reasons[variable(literal)] {
@@ -114,7 +114,7 @@ fn what_is_propagated_is_implied_and_so_is_each_explanation() {
                     checked += 1;
                 }
             }
-            if !fine {
+            if step.is_err() {
                 assert!(state.violated.is_some() || is_implied(&state.conflict), "{seed}: {:?}", state.conflict);
                 break;
             }

@@ -62,7 +62,7 @@ fn run(seed: u64, threads: usize, cubes: usize) -> (Trace, Effect) {
             Answer::Unknown => panic!("there is no limit"),
         }
         by_others += usize::from(solver.model.is_some());
-        let Work { conflicts, decisions, propagations, restarts } = solver.work();
+        let Work { conflicts, decisions, propagations, restarts, .. } = solver.work();
         let model = (0..variables as usize).map(|variable| solver.is_true(variable)).collect();
         trace.push((answer, model, [conflicts, decisions, propagations, restarts]));
     }

@@ -145,12 +145,12 @@ fn switches_change_no_answers() {
                 Answer::Unknown => panic!("there is no limit"),
             }
         }
-        shortened += solver.inprocessor.vivifier.shortened;
-        failed += solver.inprocessor.prober.failed;
-        eliminated += solver.inprocessor.eliminator.number;
+        shortened += solver.inprocessor.vivifier.counts.succeeded;
+        failed += solver.inprocessor.prober.counts.succeeded;
+        eliminated += solver.inprocessor.eliminator.counts.succeeded;
         encoded += solver.encoded;
-        subsumed += solver.inprocessor.subsumer.subsumed;
-        resolved += solver.inprocessor.subsumer.shortened;
+        let counts = solver.inprocessor.subsumer.counts;
+        (subsumed, resolved) = (subsumed + counts.succeeded - counts.literals, resolved + counts.literals);
         explained[usize::from(groups.is_some())] += if natives.is_empty() { 0 } else { solver.conflicts };
     }
     assert!(shortened > 200, "{shortened} clauses became shorter");
@@ -211,7 +211,7 @@ fn models_are_listed_once_each() {
             }
         }
         assert!(expected.is_empty(), "{seed}: {expected:?} are missing, {clauses:?}");
-        eliminated += solver.inprocessor.eliminator.number;
+        eliminated += solver.inprocessor.eliminator.counts.succeeded;
         by_candidates += usize::from(is_cover && solver.choices.is_some());
     }
     assert!(number.iter().all(|&models| models > 10_000) && cubes > 1000, "{number:?} models, {cubes} cubes");
@@ -234,13 +234,13 @@ fn proofs_hold_with_every_switch() {
         clauses[..first].iter().for_each(|clause| solver.add_clause(clause));
         if first < clauses.len() {
             solver.solve(&[], None, |_| false);
-            eliminated += solver.inprocessor.eliminator.number;
+            eliminated += solver.inprocessor.eliminator.counts.succeeded;
             solver.next_reduction = solver.conflicts;
         }
         clauses[first..].iter().for_each(|clause| solver.add_clause(clause));
         let answer = solver.solve(&[], None, |_| false);
-        shortened += solver.inprocessor.vivifier.shortened;
-        resolved += solver.inprocessor.subsumer.shortened;
+        shortened += solver.inprocessor.vivifier.counts.succeeded;
+        resolved += solver.inprocessor.subsumer.counts.literals;
         let is_true = |literal: Literal| solver.is_true(literal as usize / 2) == (literal & 1 == 0);
         let is_model = clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(literal)));
         assert!(answer != Answer::Sat || is_model, "{seed}");

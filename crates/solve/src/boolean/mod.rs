@@ -7,7 +7,7 @@
 //! constraint.
 //!
 //! Two numberings exist. `BooleanForm` has a literal for what the domains leave open, and root-level propagation
-//! (`narrow`) removes what is decided; the strategy `cdcl` and the engine `exact-cover` read it. The engine
+//! (`narrow`) removes what is decided; the strategy `cdcl` reads it. The engine
 //! `bit-parallel` lays literals out as bits, and has some for values that the domains exclude. So a form serves all
 //! models of a batch that differ in domains.
 //!
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use cnfab_model::{Atom, Model, Var};
 
 use super::Refusal;
-pub(super) use cnfab_cdcl::{BooleanForm, Literal, variable};
+pub(super) use cnfab_cdcl::{BooleanForm, Literal};
 pub(super) use form::boolean_form;
 pub(super) use state::{check, state};
 

@@ -50,7 +50,6 @@ values! {
             --engines'",
         BitParallel = "bit-parallel": "all 0/1 variables in one bitset; cardinality constraints as counted bits",
         Domains = "domains": "bitset domains and a propagator per constraint",
-        ExactCover = "exact-cover": "exact cover by dancing cells",
         Magic = "magic": "sums over different values, after Gaussian elimination",
         Rows = "rows": "row by row of a board, with a table of failed states",
     }

@@ -49,7 +49,7 @@ impl<'p> CdclSearch<'p> {
     pub(super) fn new(form: &'p BooleanForm, restarts: RestartPolicy, decide: ModalOrder) -> Self {
         let mut state = SolverState::of(form);
         state.decide_by(decide == ModalOrder::Vmtf);
-        let is_over = form.contradiction || !state.begin(&form.facts);
+        let is_over = form.contradiction || state.begin(&form.facts).is_err();
         let mut analysis = Analysis::default();
         analysis.add_variables(form.items);
         CdclSearch {
@@ -91,7 +91,7 @@ impl<'p> CdclSearch<'p> {
     /// Searches below the base. The work is counted from `before` on.
     fn run(&mut self, walk: &mut Walk<'_, '_>, before: u64) -> Outcome {
         loop {
-            let is_consistent = self.state.propagate();
+            let is_consistent = self.state.propagate().is_ok();
             #[cfg(test)]
             tests::check_fixpoint(self, is_consistent);
             if !is_consistent {
@@ -208,7 +208,7 @@ impl<'p> CdclSearch<'p> {
             if level == 1 {
                 self.known.clauses.push(vec![flipped]);
             }
-            if self.implied.assign(&mut self.state) && self.state.holds(flipped) {
+            if self.implied.assign(&mut self.state).and_then(|()| self.state.imply(flipped)).is_ok() {
                 return true;
             }
         }

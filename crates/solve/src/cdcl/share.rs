@@ -10,7 +10,7 @@ use crate::search::{Pool, Subproblem};
 
 use super::search::CdclSearch;
 use cnfab_cdcl::state::Reason;
-use cnfab_cdcl::{Literal, variable};
+use cnfab_cdcl::{Conflict, Literal, Step, variable};
 
 /// The knowledge besides the model.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl CdclSearch<'_> {
         self.backtrack(0);
         self.implied.clear();
         (self.base, self.floor) = (0, 0);
-        self.known.is_over |= !self.learn_from(part);
+        self.known.is_over |= self.learn_from(part).is_err();
         if self.known.is_over {
             return false;
         }
@@ -42,7 +42,7 @@ impl CdclSearch<'_> {
                 1 => continue,
                 _ => return false,
             }
-            if !self.state.propagate() {
+            if self.state.propagate().is_err() {
                 return false;
             }
         }
@@ -51,12 +51,11 @@ impl CdclSearch<'_> {
         true
     }
 
-    /// Asserts on level 0 what has been learned, here and by the giver of a subproblem. `false` on a contradiction.
-    fn learn_from(&mut self, part: &Subproblem) -> bool {
+    /// Asserts on level 0 what has been learned, here and by the giver of a subproblem. A conflict is a contradiction.
+    fn learn_from(&mut self, part: &Subproblem) -> Step {
         let learned = std::mem::take(&mut self.known.learned);
-        if !learned.into_iter().all(|literal| self.state.holds(literal)) || !self.state.propagate() {
-            return false;
-        }
+        learned.into_iter().try_for_each(|literal| self.state.imply(literal))?;
+        self.state.propagate()?;
         for clause in part.steps.chunk_by(|a, b| a.1 == b.1).filter(|steps| steps[0].1 != ASSUMED) {
             let clause: Vec<Literal> = clause.iter().map(|step| step.0).collect();
             if self.known.clauses.contains(&clause) {
@@ -66,17 +65,15 @@ impl CdclSearch<'_> {
             if !clause.iter().any(|literal| value(literal) > 0) {
                 let open: Vec<Literal> = clause.iter().copied().filter(|literal| value(literal) == 0).collect();
                 match open[..] {
-                    [] => return false,
+                    [] => return Err(Conflict),
                     [literal] => self.state.assign(literal, Reason::None),
                     _ => drop(self.state.clauses.add(&open, 0)),
                 }
             }
             self.known.clauses.push(clause);
-            if !self.state.propagate() {
-                return false;
-            }
+            self.state.propagate()?;
         }
-        true
+        Ok(())
     }
 
     /// Gives the other side of the first free decision to another thread.

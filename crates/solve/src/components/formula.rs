@@ -1,80 +1,46 @@
-//! The formula under an assignment: propagation with two watched literals.
+//! The formula under an assignment, for counts by components.
 //!
-//! What it does: a literal is twice its variable, counted from 0, and one more if it is negated. Binary clauses are
-//! lists of implied literals; long ones watch their first two literals. Learned clauses stand behind those of the
-//! formula.
+//! What it does: a literal is twice its variable, counted from 0, and one more if it is negated. Propagation and
+//! learning are those of `cnfab-cdcl`. Binary clauses are lists of implied literals besides, and the long clauses have
+//! lists of occurrences, from which components are split off.
 //!
-//! Whose idea: M. Moskewicz and others, "Chaff: Engineering an Efficient SAT Solver", DAC 2001; blocking literals: N.
-//! Sörensson, N. Eén, "MiniSat 2.1 and MiniSat++ 1.0", 2008.
+//! Whose idea: clause learning for counting: T. Sang and others, "Combining Component Caching and Clause Learning for
+//! Effective Model Counting", SAT 2004.
 //!
-//! How ours differs: the search undoes one decision at a time. What a learned clause asserts, and units, are assigned
-//! with the next decision. The clauses of the formula have lists of occurrences besides, from which components are
-//! split off.
+//! How ours differs: the search goes back one decision at a time, since each branch must be counted. So what a learned
+//! clause asserts on a lower level is assigned with each decision from that level on, until the level is taken back. A
+//! second branch is a decision like the first, so clauses follow from the formula alone.
 //!
-//! When it runs: in counts by components only; `cdcl` has its own.
+//! When it runs: in counts by components.
 
-use std::mem;
-use std::ops::Range;
-
+use cnfab_base::lists::Lists;
+use cnfab_cdcl::analyze::Analysis;
+use cnfab_cdcl::implied::Implied;
+use cnfab_cdcl::proof::Hints;
+use cnfab_cdcl::state::{Reason, SolverState};
+pub(super) use cnfab_cdcl::{Literal, Step};
 use cnfab_cnf::{ClauseStore, Lit};
 
-use super::learn::{Asserted, Learned};
-
-pub(super) type Literal = u32;
-
-/// Why a literal is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
-    /// It was decided.
-    Decision,
-    /// It is a clause of its own.
-    Unit,
-    /// The other literal of a binary clause is false.
-    Binary(Literal),
-    /// The other literals of a long clause are false.
-    Clause(u32),
-}
-
-/// A clause whose literals are all false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Conflict {
-    Binary([Literal; 2]),
-    Clause(u32),
-    /// A learned unit.
-    Unit,
-}
-
-/// A long clause that watches a literal, and one of its other literals: while that is true, the clause is not visited.
-#[derive(Clone, Copy, Debug)]
-struct Watch {
-    clause: u32,
-    blocker: Literal,
-}
+use crate::tuning::components as tuning;
 
 /// Clauses and the values of their variables.
 pub(super) struct Formula {
     is_shown: Vec<bool>,
-    /// For each literal 1 if it is true, -1 if it is false, else 0.
-    pub(super) values: Vec<i8>,
-    /// For each variable with a value the number of decisions before it, and why it has it.
-    levels: Vec<u32>,
-    reasons: Vec<Reason>,
-    /// Long clauses and learned ones, one after the other; the first two literals of each are watched.
-    pub(super) lits: Vec<Literal>,
-    /// The beginning of each of these clauses in `lits`, and the end of the last one.
-    pub(super) starts: Vec<usize>,
-    pub(super) learned: Learned,
+    pub(super) state: SolverState<'static>,
+    analysis: Analysis,
+    /// What learned clauses assert from lower levels on.
+    implied: Implied,
+    conflicts: u64,
+    /// The number of conflicts at which learned clauses are deleted.
+    next_reduction: u64,
     /// For each literal the other literals of its binary clauses.
-    pub(super) binary: Vec<Vec<Literal>>,
+    pub(super) binary: Lists,
+    /// The clauses of three literals and more.
+    pub(super) long: Lists,
     /// For each literal the long clauses that it is in.
-    pub(super) occurrences: Vec<Vec<u32>>,
-    watches: Vec<Vec<Watch>>,
-    trail: Vec<Literal>,
-    head: usize,
-    /// The length of the trail before each decision.
-    limits: Vec<usize>,
-    /// True if a clause is empty, or two units contradict each other.
-    contradicts: bool,
+    pub(super) occurrences: Lists,
+    /// True if a clause is empty, or propagation of units comes to a conflict.
+    pub(super) contradicts: bool,
     /// The last split that saw the variable or the clause.
     pub(super) seen_variables: Vec<u64>,
     pub(super) seen_clauses: Vec<u64>,
@@ -82,71 +48,44 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// The formula without tautologies and without clauses and literals that come twice. Units are assigned, but not
-    /// yet propagated.
+    /// The formula without tautologies and without clauses and literals that come twice. Units are propagated.
     pub(super) fn new(clauses: &ClauseStore, variables: usize, shown: Option<&[u32]>) -> Self {
         let mut is_shown = vec![shown.is_none(); variables];
         shown.unwrap_or_default().iter().for_each(|&variable| is_shown[variable as usize - 1] = true);
-        let of_literals = || vec![Vec::new(); 2 * variables];
-        let mut formula = Formula {
-            is_shown,
-            values: vec![0; 2 * variables],
-            levels: vec![0; variables],
-            reasons: vec![Reason::Unit; variables],
-            lits: Vec::new(),
-            starts: vec![0],
-            learned: Learned::new(variables),
-            binary: of_literals(),
-            occurrences: of_literals(),
-            watches: vec![Vec::new(); 2 * variables],
-            trail: Vec::new(),
-            head: 0,
-            limits: Vec::new(),
-            contradicts: false,
-            seen_variables: vec![0; variables],
-            seen_clauses: Vec::new(),
-            splits: 0,
-        };
         let mut sorted: Vec<Vec<Literal>> = clauses.clauses().filter_map(cleaned).collect();
         sorted.sort_unstable();
         sorted.dedup();
-        sorted.iter().for_each(|clause| formula.add(clause));
-        formula.seen_clauses = vec![0; formula.starts.len() - 1];
-        formula.learned.first = formula.starts.len() as u32 - 1;
-        formula
-    }
-
-    fn add(&mut self, clause: &[Literal]) {
-        match *clause {
-            [] => self.contradicts = true,
-            [lit] => match self.values[lit as usize] {
-                0 => self.assign(lit, Reason::Unit),
-                value => self.contradicts |= value < 0,
-            },
-            [a, b] => {
-                self.binary[a as usize].push(b);
-                self.binary[b as usize].push(a);
-            }
-            [..] => {
-                let id = self.store(clause);
-                clause.iter().for_each(|&lit| self.occurrences[lit as usize].push(id));
+        let mut state = SolverState::of_variables(variables);
+        let (mut units, mut pairs, mut long) = (Vec::new(), Vec::new(), Lists::default());
+        for clause in sorted.iter().filter(|clause| clause.len() > 1) {
+            state.clauses.add(clause, 0);
+        }
+        for clause in &sorted {
+            match clause[..] {
+                [] => {}
+                [lit] => units.push(lit),
+                [a, b] => pairs.extend([(a, b), (b, a)]),
+                [..] => long.push(clause.iter().copied()),
             }
         }
-    }
-
-    /// Stores a clause that watches its first two literals.
-    pub(super) fn store(&mut self, clause: &[Literal]) -> u32 {
-        let id = self.starts.len() as u32 - 1;
-        self.lits.extend_from_slice(clause);
-        self.starts.push(self.lits.len());
-        self.watch(id);
-        id
-    }
-
-    fn watch(&mut self, id: u32) {
-        let [a, b] = [0, 1].map(|place| self.lits[self.starts[id as usize] + place]);
-        self.watches[a as usize].push(Watch { clause: id, blocker: b });
-        self.watches[b as usize].push(Watch { clause: id, blocker: a });
+        let contradicts = sorted.first().is_some_and(Vec::is_empty) || state.begin(&units).is_err();
+        let mut analysis = Analysis::default();
+        analysis.add_variables(variables);
+        Formula {
+            is_shown,
+            state,
+            analysis,
+            implied: Implied::default(),
+            conflicts: 0,
+            next_reduction: tuning::LEARNED,
+            binary: Lists::new(2 * variables, &pairs),
+            occurrences: Lists::occurrences(long.iter(), 2 * variables),
+            contradicts,
+            seen_variables: vec![0; variables],
+            seen_clauses: vec![0; long.iter().count()],
+            long,
+            splits: 0,
+        }
     }
 
     pub(super) fn variables(&self) -> usize {
@@ -157,182 +96,50 @@ impl Formula {
         self.is_shown[variable as usize]
     }
 
-    /// The number of decisions that hold.
-    pub(super) fn level(&self) -> usize {
-        self.limits.len()
-    }
-
-    pub(super) fn trail(&self) -> &[Literal] {
-        &self.trail
-    }
-
-    pub(super) fn level_of(&self, lit: Literal) -> usize {
-        self.levels[lit as usize / 2] as usize
-    }
-
-    pub(super) fn reason(&self, lit: Literal) -> Reason {
-        self.reasons[lit as usize / 2]
-    }
-
-    pub(super) fn value(&self, lit: Literal) -> i8 {
-        self.values[lit as usize]
-    }
-
-    /// The place of a long clause in `lits`.
-    pub(super) fn range(&self, id: u32) -> Range<usize> {
-        self.starts[id as usize]..self.starts[id as usize + 1]
-    }
-
-    pub(super) fn clause(&self, id: u32) -> &[Literal] {
-        &self.lits[self.range(id)]
-    }
-
     pub(super) fn is_open(&self, lit: Literal) -> bool {
-        self.values[lit as usize] == 0
+        self.state.values[lit as usize] == 0
     }
 
-    /// Keeps some of the learned clauses, and all that are reasons.
-    pub(super) fn retain_learned(&mut self, is_kept: &[bool]) {
-        let first = self.learned.first;
-        let (mut next, mut numbers) = (first, vec![None; is_kept.len()]);
-        for (at, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| **is_kept) {
-            let range = self.range(first + at as u32);
-            let begin = self.starts[next as usize];
-            let end = begin + range.len();
-            self.lits.copy_within(range, begin);
-            numbers[at] = Some(next);
-            next += 1;
-            self.starts[next as usize] = end;
-        }
-        self.starts.truncate(next as usize + 1);
-        self.lits.truncate(self.starts[next as usize]);
-        let number = |id: u32| id.checked_sub(first).map_or(Some(id), |at| numbers[at as usize]);
-        for watches in &mut self.watches {
-            watches.retain_mut(|watch| number(watch.clause).inspect(|&id| watch.clause = id).is_some());
-        }
-        for &lit in &self.trail {
-            if let Reason::Clause(id) = &mut self.reasons[lit as usize / 2] {
-                *id = number(*id).expect("a reason is kept");
-            }
-        }
+    /// The activity of a variable: how often conflicts have met it, in units of the last one.
+    pub(super) fn activity(&self, variable: u32) -> f64 {
+        self.state.order.weight(variable as usize)
     }
 
-    /// Makes an open literal true. A unit holds on level 0, whenever it is found.
-    fn assign(&mut self, lit: Literal, reason: Reason) {
-        self.values[lit as usize] = 1;
-        self.values[lit as usize ^ 1] = -1;
-        self.levels[lit as usize / 2] = if reason == Reason::Unit { 0 } else { self.limits.len() as u32 };
-        self.reasons[lit as usize / 2] = reason;
-        self.trail.push(lit);
-    }
-
-    /// Decides an open literal and assigns what follows.
+    /// Decides an open literal and assigns what follows. Learns from a conflict.
     ///
-    /// Pre: the formula is propagated. Post: the level is one higher, on a conflict as well.
-    ///
-    /// # Errors
-    /// A clause that is false.
-    pub(super) fn decide(&mut self, lit: Literal) -> Result<(), Conflict> {
-        self.limits.push(self.trail.len());
-        let asserted = self.learned.asserted.take();
-        match asserted.filter(|asserted| asserted.lit == lit) {
-            Some(asserted) => self.assign(lit, Reason::Clause(asserted.clause)),
-            None => self.assign(lit, Reason::Decision),
+    /// Pre: the formula is propagated. Post: the level is one higher, on a conflict as well. What was learned follows
+    /// from the formula alone.
+    pub(super) fn decide(&mut self, lit: Literal) -> Step {
+        if self.conflicts >= self.next_reduction {
+            self.next_reduction = self.conflicts + tuning::MORE_LEARNED;
+            self.implied.reduce(&mut self.state);
         }
-        if let Some(Asserted { lit, clause, .. }) = asserted {
-            match self.value(lit) {
-                0 => self.assign(lit, Reason::Clause(clause)),
-                1 => {}
-                _ => return Err(Conflict::Clause(clause)),
-            }
+        self.state.decide(lit);
+        // If some of it is false, the levels below have no model.
+        self.implied.assign(&mut self.state)?;
+        self.state.propagate().inspect_err(|_| self.learn())
+    }
+
+    fn learn(&mut self) {
+        // A clause may be false on a lower level already.
+        if !self.state.is_of_this_level() {
+            return;
         }
-        for at in 0..self.learned.units.len() {
-            let unit = self.learned.units[at];
-            match self.values[unit as usize] {
-                0 => self.assign(unit, Reason::Unit),
-                1 => {}
-                _ => return Err(Conflict::Unit),
-            }
-        }
-        self.propagate()
+        self.conflicts += 1;
+        let (level, glue) = self.analysis.learn(&mut self.state, &mut Hints::default());
+        let learned = &self.analysis.learned;
+        let reason = match learned[..] {
+            [_] => Reason::None,
+            _ => Reason::Clause(self.state.clauses.learn(learned, glue, 0)),
+        };
+        self.implied.push(learned[0], level, reason);
     }
 
     /// Takes back the last decision and what followed.
-    ///
-    /// Post: the formula is propagated as it was before the decision, but for what was learned since.
     pub(super) fn undo(&mut self) {
-        let mark = self.limits.pop().expect("a decision is left");
-        for lit in self.trail.drain(mark..) {
-            self.values[lit as usize] = 0;
-            self.values[lit as usize ^ 1] = 0;
-        }
-        self.head = mark;
-        self.learned.undone(self.limits.len());
-    }
-
-    /// True if the formula has no model by propagation of its units.
-    pub(super) fn contradicts(&mut self) -> bool {
-        self.contradicts || self.propagate().is_err()
-    }
-
-    /// Assigns what follows.
-    ///
-    /// Post: if `Ok`, no clause of the formula is false or has one open literal and no true one. If `Err`, the literals
-    /// of the conflict are false.
-    fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(&lit) = self.trail.get(self.head) {
-            self.head += 1;
-            let falsified = lit ^ 1;
-            for at in 0..self.binary[falsified as usize].len() {
-                let other = self.binary[falsified as usize][at];
-                match self.values[other as usize] {
-                    0 => self.assign(other, Reason::Binary(falsified)),
-                    1 => {}
-                    _ => return Err(Conflict::Binary([falsified, other])),
-                }
-            }
-            let mut watching = mem::take(&mut self.watches[falsified as usize]);
-            let visited = self.visit(falsified, &mut watching);
-            self.watches[falsified as usize] = watching;
-            visited?;
-        }
-        Ok(())
-    }
-
-    /// Visits the clauses that watch a literal that has become false. Those are left in the list that still watch it.
-    ///
-    /// Post: the clauses that moved are in the lists of their new watched literals, none of which is false.
-    fn visit(&mut self, falsified: Literal, watching: &mut Vec<Watch>) -> Result<(), Conflict> {
-        let (mut kept, mut at, mut result) = (0, 0, Ok(()));
-        while result.is_ok() && at < watching.len() {
-            let Watch { clause: id, blocker } = watching[at];
-            watching[kept] = watching[at];
-            kept += 1;
-            at += 1;
-            if self.values[blocker as usize] > 0 {
-                continue;
-            }
-            let clause = &mut self.lits[self.starts[id as usize]..self.starts[id as usize + 1]];
-            if clause[0] == falsified {
-                clause.swap(0, 1);
-            }
-            let first = clause[0];
-            if self.values[first as usize] <= 0 {
-                let other = (2..clause.len()).find(|&place| self.values[clause[place] as usize] >= 0);
-                if let Some(other) = other {
-                    clause.swap(1, other);
-                    self.watches[clause[1] as usize].push(Watch { clause: id, blocker: first });
-                    kept -= 1;
-                    continue;
-                }
-                match self.values[first as usize] {
-                    0 => self.assign(first, Reason::Clause(id)),
-                    _ => result = Err(Conflict::Clause(id)),
-                }
-            }
-        }
-        watching.drain(kept..at);
-        result
+        let level = self.state.level() - 1;
+        self.state.backtrack(level);
+        self.implied.undo(level);
     }
 }
 

@@ -10,7 +10,7 @@
 //! SAT 2006.
 //!
 //! How ours differs: keys are compared word by word, never by their hashes alone, so numbers are exact. Learned clauses
-//! (`learn`) propagate across components, so a number may be too small where another component has no model; then the
+//! (`formula`) propagate across components, so a number may be too small where another component has no model; then the
 //! branch has none, and whatever was cached since it began is forgotten. Variables that cut the formula in halves
 //! (`decompose`) are decided first. The search keeps its own stack, and the memory of the components on it has a limit.
 //!
@@ -19,7 +19,6 @@
 mod cache;
 mod decompose;
 mod formula;
-mod learn;
 mod search;
 mod split;
 
@@ -51,8 +50,8 @@ pub fn count(
     stack: usize,
     budget: &Budget,
 ) -> ModelCount {
-    let mut formula = Formula::new(clauses, variables as usize, shown);
-    if formula.contradicts() {
+    let formula = Formula::new(clauses, variables as usize, shown);
+    if formula.contradicts {
         return ModelCount::Exactly(Count::zero());
     }
     ComponentSearch::new(formula, Cache::new(bytes), stack, budget).run()

@@ -12,6 +12,7 @@
 //!
 //! When it runs: in counts by components, in one thread, until time or memory is used up.
 
+use cnfab_cdcl::Conflict;
 use num_bigint::BigUint;
 
 use crate::Budget;
@@ -153,14 +154,13 @@ impl<'b> ComponentSearch<'b> {
     ///
     /// Pre: the formula is at the level of the frame. Post: it is one level higher.
     fn decide(&mut self, lit: Literal) {
-        self.formula.reduce();
         self.top().began = self.cache.now();
-        match self.formula.decide(lit) {
+        let before = self.formula.state.propagations;
+        let step = self.formula.decide(lit);
+        self.work += (self.formula.state.propagations - before) as usize;
+        match step {
             Ok(()) => self.branch(),
-            Err(conflict) => {
-                self.work += self.formula.learn(conflict);
-                self.top().product = BigUint::ZERO;
-            }
+            Err(Conflict) => self.top().product = BigUint::ZERO,
         }
     }
 

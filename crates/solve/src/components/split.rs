@@ -84,26 +84,26 @@ impl Formula {
         while let Some(&member) = members.get(next) {
             next += 1;
             for lit in [2 * member, 2 * member + 1] {
-                for &other in &self.binary[lit as usize] {
+                for &other in self.binary.get(lit as usize) {
                     let seen = &mut self.seen_variables[other as usize / 2];
-                    if self.values[other as usize] == 0 && *seen != split {
+                    if self.state.values[other as usize] == 0 && *seen != split {
                         *seen = split;
                         members.push(other / 2);
                     }
                 }
-                for &id in &self.occurrences[lit as usize] {
+                for &id in self.occurrences.get(lit as usize) {
                     if self.seen_clauses[id as usize] == split {
                         continue;
                     }
                     self.seen_clauses[id as usize] = split;
-                    let clause = &self.lits[self.starts[id as usize]..self.starts[id as usize + 1]];
-                    if clause.iter().any(|&lit| self.values[lit as usize] > 0) {
+                    let clause = self.long.get(id as usize);
+                    if clause.iter().any(|&lit| self.state.values[lit as usize] > 0) {
                         continue;
                     }
                     clauses.push(id);
                     for &lit in clause {
                         let seen = &mut self.seen_variables[lit as usize / 2];
-                        if self.values[lit as usize] == 0 && *seen != split {
+                        if self.state.values[lit as usize] == 0 && *seen != split {
                             *seen = split;
                             members.push(lit / 2);
                         }
@@ -118,14 +118,14 @@ impl Formula {
     pub(super) fn open_clauses(&self, component: &Component, mut on: impl FnMut(&[Literal])) {
         for &variable in component.variables() {
             for lit in [2 * variable, 2 * variable + 1] {
-                let others = self.binary[lit as usize].iter();
+                let others = self.binary.get(lit as usize).iter();
                 others.filter(|&&other| lit < other && self.is_open(other)).for_each(|&other| on(&[lit, other]));
             }
         }
         let mut open = Vec::new();
         for &id in component.clauses() {
             open.clear();
-            open.extend(self.clause(id).iter().filter(|&&lit| self.is_open(lit)));
+            open.extend(self.long.get(id as usize).iter().filter(|&&lit| self.is_open(lit)));
             on(&open);
         }
     }

@@ -117,9 +117,9 @@ fn numbers_of_a_branch_without_models_are_forgotten() {
         clauses.extend([[1, 1], [1, -1], [-1, 1], [-1, -1]].map(|signs| vec![-a, signs[0] * d, signs[1] * (d + 1)]));
     }
     let mut formula = Formula::new(&store(&clauses), 11, None);
-    assert!(!formula.contradicts());
+    assert!(!formula.contradicts);
     let negative = |variable: i32| 2 * (variable as u32 - 1) + 1;
-    formula.store(&[negative(a), negative(c[0])]);
+    formula.state.clauses.learn(&[negative(a), negative(c[0])], 1, 0);
     let found = ComponentSearch::new(formula, Cache::new(1 << 20), 1 << 20, &Budget::unlimited()).run();
     assert_eq!(found, ModelCount::Exactly(by_hand(&clauses, 11, None).into()));
 }

@@ -7,18 +7,16 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use crate::boolean::LazyForm;
 use crate::{Outcome, Refusal};
 use cnfab_model::Model;
 
 use super::settings::{Choice, Settings};
-use super::{bit_parallel, domains, exact_cover, magic, rows};
+use super::{bit_parallel, domains, magic, rows};
 use crate::search::{Walk, run};
 use crate::tuning::choice::TINY;
 
 /// All engines, by name.
-pub(crate) static ENGINES: &[&EngineKind] =
-    &[&bit_parallel::KIND, &domains::KIND, &exact_cover::KIND, &magic::KIND, &rows::KIND];
+pub(crate) static ENGINES: &[&EngineKind] = &[&bit_parallel::KIND, &domains::KIND, &magic::KIND, &rows::KIND];
 
 /// An entry of the registry.
 pub(crate) struct EngineKind {
@@ -91,8 +89,6 @@ pub(super) fn fastest(task: &Task<'_>) -> Result<Box<dyn Engine>, Refusal> {
 /// A model to search, and the forms of it that engines share.
 pub(crate) struct Task<'m> {
     pub(crate) model: &'m Model,
-    /// The model in Boolean normal form.
-    pub(crate) boolean: LazyForm<'m>,
     pub(super) settings: Settings,
     bit_program: OnceCell<Result<Arc<bit_parallel::BitProgram>, Refusal>>,
     /// The bit-parallel form of the model before, for one that differs in domains only, as in a batch.
@@ -101,8 +97,7 @@ pub(crate) struct Task<'m> {
 
 impl<'m> Task<'m> {
     pub(super) fn new(model: &'m Model, settings: Settings, before: Option<Arc<bit_parallel::BitProgram>>) -> Self {
-        let boolean = LazyForm::new(model);
-        Task { model, boolean, settings, bit_program: OnceCell::new(), before: Cell::new(before) }
+        Task { model, settings, bit_program: OnceCell::new(), before: Cell::new(before) }
     }
 
     /// A model to search without options.

@@ -34,7 +34,6 @@ mod bit_parallel;
 mod bits;
 mod domains;
 mod engine;
-mod exact_cover;
 mod magic;
 mod rows;
 mod settings;

@@ -188,6 +188,6 @@ pub(super) fn why_unknown(budget: &Budget) -> Limit {
 
 /// Notes what a solver did.
 fn count(stats: &mut Stats, solver: &dyn SatSolver) {
-    let Counters { conflicts, decisions, propagations, restarts } = solver.counters();
+    let Counters { conflicts, decisions, propagations, restarts, .. } = solver.counters();
     *stats = Stats { conflicts, decisions, propagations, restarts, ..std::mem::take(stats) };
 }

@@ -117,6 +117,7 @@ impl SatSolver for Adapter {
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),
             restarts: Some(self.solver.cb().restarts),
+            ..Counters::default()
         }
     }
 }

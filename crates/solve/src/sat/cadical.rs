@@ -229,7 +229,7 @@ impl SatSolver for Adapter {
             conflicts: Some(self.solver.conflicts() as u64),
             decisions: Some(self.solver.decisions() as u64),
             propagations: Some(self.solver.propagations() as u64),
-            restarts: None,
+            ..Counters::default()
         }
     }
 }

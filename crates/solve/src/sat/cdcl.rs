@@ -185,6 +185,7 @@ impl SatSolver for Adapter {
             decisions: Some(work.decisions),
             propagations: Some(work.propagations),
             restarts: Some(work.restarts),
+            techniques: work.techniques,
         }
     }
 }

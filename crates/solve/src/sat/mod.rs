@@ -28,6 +28,7 @@ mod shuffled;
 mod varisat;
 
 pub use crate::cdcl::{Jumps, ToList};
+pub use cnfab_cdcl::{TECHNIQUES, Technique};
 pub use cubes::cubes;
 use enumerate::ByFlips;
 pub use enumerate::Enumerator;
@@ -207,6 +208,8 @@ pub struct Counters {
     pub propagations: Option<u64>,
     /// Restarts: how often a search was begun again within one call.
     pub restarts: Option<u64>,
+    /// The counts of techniques, in the order of [`TECHNIQUES`]; all are 0 where the solver tells none.
+    pub techniques: [Technique; TECHNIQUES.len()],
 }
 
 impl Counters {
