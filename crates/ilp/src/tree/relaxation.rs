@@ -16,8 +16,9 @@ use super::simplex::{Simplex, Solved};
 use super::state::{Conflict, State};
 use super::trail::Trail;
 
-/// The most pivots of the root, and of a node.
+/// The most pivots of the root, of the root where solutions are listed, and of a node.
 const ROOT_PIVOTS: u64 = 50_000;
+const LIST_PIVOTS: u64 = 300;
 const NODE_PIVOTS: u64 = 500;
 /// What is nearer to a whole number counts as one.
 const WHOLE: f64 = 1e-6;
@@ -149,7 +150,11 @@ impl Relaxation {
         if !self.is_due(state) {
             return None;
         }
-        let most = if self.is_begun { NODE_PIVOTS } else { ROOT_PIVOTS };
+        let most = match self.is_begun {
+            true => NODE_PIVOTS,
+            false if self.costs.iter().all(|&cost| cost == 0) => LIST_PIVOTS,
+            false => ROOT_PIVOTS,
+        };
         let is_root = !std::mem::replace(&mut self.is_begun, true);
         self.sync(&state.trail);
         if state.trail.levels() == 0 {

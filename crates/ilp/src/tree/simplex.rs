@@ -336,7 +336,7 @@ impl Simplex {
         let sign = if is_above { 1.0 } else { -1.0 };
         let result = match self.entering(&scratch, sign, out) {
             None => {
-                self.ray = scratch.rho.iter().map(|by| sign * by).collect();
+                self.ray = scratch.rho.iter().map(|by| -sign * by).collect();
                 Pivot::Infeasible
             }
             Some((enters, passed)) => self.exchange(place, bound, enters, passed, &mut scratch),

@@ -135,3 +135,25 @@ fn optima_are_the_least() {
         assert_eq!((found, end), (best, TreeEnd::Exhausted), "seed {seed} by {options:?}");
     }
 }
+
+/// Resolution needs exponentially many steps for this (Haken, "The intractability of resolution", 1985).
+#[test]
+fn the_root_refutes_pigeonholes() {
+    let mut program = Program::new();
+    let (pigeons, holes) = (15, 14);
+    let columns: Vec<usize> = (0..pigeons * holes).map(|index| program.binary(format!("x[{index}]"))).collect();
+    let mut row = |columns: &mut dyn Iterator<Item = usize>, cmp: Cmp| {
+        let mut sum = Expr::new();
+        columns.for_each(|column| sum.add(1, column));
+        program.row("row", sum, cmp, 1).expect("small numbers");
+    };
+    for pigeon in 0..pigeons {
+        row(&mut columns[pigeon * holes..][..holes].iter().copied(), Cmp::Ge);
+    }
+    for hole in 0..holes {
+        row(&mut (0..pigeons).map(|pigeon| columns[pigeon * holes + hole]), Cmp::Le);
+    }
+    let mut tree = IlpTree::listing(&program, None, TreeOptions::default()).expect("small numbers");
+    let end = tree.run(&mut |_| false, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((end, tree.statistics().nodes), (TreeEnd::Exhausted, 0));
+}
