@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use super::propagator::{Forbidden, Propagator, View};
 use super::strongly_connected::Components;
-use super::{Conflict, Literal, Step};
+use super::{Contradiction, Literal, Step};
 
 /// No edge, no variable, no component.
 const NONE: u32 = u32::MAX;
@@ -208,7 +208,7 @@ impl Propagator for AllDifferent {
         }
         self.repaired = repaired;
         if !fine {
-            return Err(Conflict);
+            return Err(Contradiction);
         }
         // The nodes: variables, values, and one between free values and all variables.
         let (variables, values) = (self.edges_of.len() as u32, self.matching.variables.len() as u32);

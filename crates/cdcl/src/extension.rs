@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::proof::Hints;
 use super::state::SolverState;
-use super::{Conflict, Literal, Step, variable};
+use super::{Contradiction, Literal, Step, variable};
 
 /// A clause that was taken away.
 struct Removed {
@@ -91,7 +91,7 @@ impl SolverState<'_> {
             number = self.proof.as_mut().expect("it is there").add(&open, hints.numbers());
         }
         match open[..] {
-            [] => return Err(Conflict),
+            [] => return Err(Contradiction),
             [literal] => self.assign_unit(literal, number),
             _ => drop(self.clauses.add(&open, number)),
         }

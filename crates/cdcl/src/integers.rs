@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use super::propagator::View;
 use super::solver::Solver;
 use super::state::{Reason, SolverState};
-use super::{Conflict, Literal, Step, variable};
+use super::{Contradiction, Literal, Step, variable};
 
 /// One of the two directions of an integer, as numbers from 0 on: how far it is above its least value, or below its
 /// largest one. The integer's number doubled, and one more for the second.
@@ -231,7 +231,7 @@ impl SolverState<'_> {
                     self.violated = None;
                     self.conflict.clear();
                     self.conflict.extend([other, literal ^ 1]);
-                    return Err(Conflict);
+                    return Err(Contradiction);
                 }
             }
             next = at;

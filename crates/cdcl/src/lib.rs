@@ -78,17 +78,17 @@ pub use technique::{TECHNIQUES, Technique};
 
 /// A constraint is violated, or there is no solution on the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict;
+pub struct Contradiction;
 
 /// The end of a step of the search; `?` passes conflicts on.
-pub type Step = Result<(), Conflict>;
+pub type Step = Result<(), Contradiction>;
 
 /// A 0/1 variable doubled, and one more if it is negated.
 pub type Literal = u32;
 
 /// A conflict, if there is one.
 fn unless(is_conflict: bool) -> Step {
-    if is_conflict { Err(Conflict) } else { Ok(()) }
+    if is_conflict { Err(Contradiction) } else { Ok(()) }
 }
 
 /// The 0/1 variable of a literal.

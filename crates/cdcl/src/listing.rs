@@ -30,7 +30,7 @@ use super::implied::Implied;
 use super::solver::Solver;
 use super::state::{Reason, SolverState};
 use super::tuning::enumerate;
-use super::{Conflict, Literal, Step, unless, variable};
+use super::{Contradiction, Literal, Step, unless, variable};
 
 /// The distance that a conflict jumps back while models are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -248,11 +248,11 @@ impl Solver {
     ///
     /// Post: without a conflict, the floor is the current level.
     pub(super) fn flip(&mut self) -> Step {
-        let Some(listing) = &mut self.listing else { return Err(Conflict) };
+        let Some(listing) = &mut self.listing else { return Err(Contradiction) };
         loop {
             let level = self.state.level();
             if level == 0 {
-                return Err(Conflict);
+                return Err(Contradiction);
             }
             let flipped = self.state.decision(level) ^ 1;
             listing.floor = level - 1;

@@ -22,7 +22,7 @@ use std::collections::BinaryHeap;
 use super::solver::Solver;
 use super::state::{Reason, SolverState};
 use super::tuning::lookahead;
-use super::{Conflict, Literal, Step, variable};
+use super::{Contradiction, Literal, Step, variable};
 
 /// Decisions, in their order.
 pub type Cube = Vec<Literal>;
@@ -188,7 +188,7 @@ impl<'s, 'p> Lookahead<'s, 'p> {
                 _ => {
                     // A level for each decision of the path.
                     self.state.push_level();
-                    return Err(Conflict);
+                    return Err(Contradiction);
                 }
             }
             self.state.propagate()?;

@@ -17,7 +17,7 @@
 
 use super::clauses::Watch;
 use super::state::{Reason, SolverState};
-use super::{Conflict, Literal, Step};
+use super::{Contradiction, Literal, Step};
 
 impl SolverState<'_> {
     /// Assigns all literals that follow.
@@ -67,7 +67,7 @@ impl SolverState<'_> {
                         self.violated = None;
                         self.conflict.clear();
                         self.conflict.extend([other ^ 1, literal ^ 1]);
-                        return Err(Conflict);
+                        return Err(Contradiction);
                     }
                     _ => {}
                 }
@@ -93,7 +93,7 @@ impl SolverState<'_> {
             if slack < 0 {
                 self.violated = None;
                 self.explain_violated(count);
-                return Err(Conflict);
+                return Err(Contradiction);
             }
             for &other in &count.literals {
                 if self.values[other as usize] == 0 {
@@ -170,6 +170,6 @@ impl SolverState<'_> {
         self.conflict.clear();
         self.conflict.extend_from_slice(self.clauses.literals(watch.clause()));
         self.violated = Some(watch.clause());
-        Err(Conflict)
+        Err(Contradiction)
     }
 }

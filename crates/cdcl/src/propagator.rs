@@ -16,7 +16,7 @@
 use super::integers::{Integers, Ladder};
 use super::state::{Place, Reason, SolverState};
 use super::tuning::search;
-use super::{Conflict, Literal, Step, variable};
+use super::{Contradiction, Literal, Step, variable};
 
 /// A part of the trail: what was true before a position.
 #[derive(Clone, Copy)]
@@ -261,8 +261,8 @@ impl SolverState<'_> {
         let view = View { values: &self.values, places: &self.places, integers: &self.integers, before: u32::MAX };
         let found = one.propagator.propagate(view, &mut forbidden);
         let step = match (found, condition) {
-            (Err(Conflict), None) => self.violate_propagator(number, None),
-            (Err(Conflict), Some(condition)) => {
+            (Err(Contradiction), None) => self.violate_propagator(number, None),
+            (Err(Contradiction), Some(condition)) => {
                 self.force(condition ^ 1, Reason::Propagator(number));
                 Ok(())
             }
@@ -309,7 +309,7 @@ impl SolverState<'_> {
         }
         self.conflict = conflict;
         self.state_conflict(Reason::Propagator(number));
-        Err(Conflict)
+        Err(Contradiction)
     }
 
     /// The false literals for which a propagator makes a literal true at its position on the trail.

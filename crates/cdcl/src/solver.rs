@@ -30,7 +30,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// The work so far; that of techniques in the order of [`TECHNIQUES`].
+/// The work so far. Techniques come in the order of [`TECHNIQUES`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     pub conflicts: u64,

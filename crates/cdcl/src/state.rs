@@ -9,7 +9,7 @@ use super::propagator::Propagators;
 use super::queue::Queue;
 use super::sums::Sums;
 use super::tuning::decide;
-use super::{BooleanForm, Conflict, Literal, Step, unless, variable};
+use super::{BooleanForm, Contradiction, Literal, Step, unless, variable};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,7 +190,7 @@ impl<'p> SolverState<'p> {
     pub fn imply(&mut self, literal: Literal) -> Step {
         match self.values[literal as usize] {
             0 => self.assign(literal, Reason::None),
-            value if value < 0 => return Err(Conflict),
+            value if value < 0 => return Err(Contradiction),
             _ => {}
         }
         Ok(())

@@ -28,7 +28,7 @@ use std::ops::Range;
 use super::integers::Ladder;
 use super::state::{Reason, SolverState};
 use super::tuning::search;
-use super::{Conflict, Literal, Step};
+use super::{Contradiction, Literal, Step};
 
 /// A step of a term: what the term comes to at least where the literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +265,7 @@ impl SolverState<'_> {
         }
         if self.sums.slack[constraint as usize] < 0 {
             self.explain_violated_sum(constraint);
-            return Err(Conflict);
+            return Err(Contradiction);
         }
         self.sums.find_forced(constraint, None, &self.values);
         self.assign_forced();
@@ -283,7 +283,7 @@ impl SolverState<'_> {
             let stated = self.news(literal);
             if let Some(constraint) = self.sums.raise(literal, stated, self.sums.head - 1) {
                 self.explain_violated_sum(constraint);
-                return Err(Conflict);
+                return Err(Contradiction);
             }
         }
         if self.level() == 0 && self.proof.is_none() {

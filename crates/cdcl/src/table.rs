@@ -13,7 +13,7 @@
 //! When it runs: see `propagator`.
 
 use super::propagator::{Forbidden, Propagator, View};
-use super::{Conflict, Literal, Step};
+use super::{Contradiction, Literal, Step};
 use cnfab_base::lists::Lists;
 
 /// A word of the live rows, as it was before a literal of the trail.
@@ -116,7 +116,7 @@ impl Propagator for Table {
 
     fn propagate(&mut self, view: View<'_>, forbidden: &mut Forbidden) -> Step {
         if self.live.iter().all(|&word| word == 0) {
-            return Err(Conflict);
+            return Err(Contradiction);
         }
         for entry in 0..self.literals.len() {
             let is_live = |&(word, rows): &(u32, u64)| self.live[word as usize] & rows != 0;

@@ -15,7 +15,7 @@
 //! When it runs: for `circuit=propagate`. That successors are different is stated beside it, as `all-different=` has
 //! it.
 
-use super::super::{Conflict, Literal, Step};
+use super::super::{Contradiction, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -149,14 +149,14 @@ impl Global for Circuit {
         let n = self.leaving.len();
         let taken = self.taken(facts);
         if taken.clash.is_some() {
-            return Err(Conflict);
+            return Err(Contradiction);
         }
         let on: Vec<bool> = (0..n).map(|node| self.is_on(node, &taken, facts)).collect();
         let Some(root) = on.iter().position(|&is_on| is_on) else { return Ok(()) };
         let [after, before] = [true, false].map(|is_forward| self.reached(root, is_forward, &taken, facts));
         for node in (0..n).filter(|&node| !after[node] || !before[node]) {
             if on[node] {
-                return Err(Conflict);
+                return Err(Contradiction);
             }
             let stays = self.staying[node].and_then(|arc| self.arcs[arc as usize].literal);
             forbidden.extend(stays.map(|literal| literal ^ 1));

@@ -14,7 +14,7 @@
 //!
 //! When it runs: for `connected=propagate`.
 
-use super::super::{Conflict, Literal, Step};
+use super::super::{Contradiction, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -113,7 +113,7 @@ impl Global for Connected {
         forbidden.extend(needed.into_iter().flatten().map(|literal| literal ^ 1));
         for (&node, _) in self.nodes.iter().zip(&search.reached).filter(|(_, reached)| **reached == 0) {
             if facts.holds(node) {
-                return Err(Conflict);
+                return Err(Contradiction);
             }
             forbidden.extend(node);
         }

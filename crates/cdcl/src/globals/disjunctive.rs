@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use super::super::tuning::disjunctive;
-use super::super::{Conflict, Literal, Step, unless};
+use super::super::{Contradiction, Literal, Step, unless};
 use super::edges::{self, Edge, Window};
 use super::{Facts, Forbidden, Global, owners};
 use cnfab_cnf::Integer;
@@ -91,7 +91,7 @@ impl Disjunctive {
                 match [one.is_late_for(other), other.is_late_for(one)] {
                     [false, false] => {}
                     _ if !self.excludes(one, other) => {}
-                    [true, true] => return Err(Conflict),
+                    [true, true] => return Err(Contradiction),
                     [true, false] => self.follow([b, a], windows, facts, forbidden)?,
                     [false, true] => self.follow([a, b], windows, facts, forbidden)?,
                 }

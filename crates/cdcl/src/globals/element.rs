@@ -10,7 +10,7 @@
 //!
 //! When it runs: for `element=propagate`.
 
-use super::super::{Conflict, Literal, Step};
+use super::super::{Contradiction, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -71,7 +71,7 @@ impl Global for Element {
             }
         }
         if possible.is_empty() {
-            return Err(Conflict);
+            return Err(Contradiction);
         }
         for &(value, literal) in &self.result {
             let has_it = |&(entry, _): &Alternative<u32, Literal>| {

@@ -17,7 +17,7 @@
 //! When it runs: for `global-cardinality=propagate`. The sum of the counts is stated beside it.
 
 use super::super::strongly_connected::Components;
-use super::super::{Conflict, Literal, Step};
+use super::super::{Contradiction, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::{Alternative, Integer};
 
@@ -267,7 +267,7 @@ impl Global for GlobalCardinality {
         let network = self.network(facts);
         let Ok(flow) = network.mend(&mut of) else {
             (self.flow, self.components) = (of, components);
-            return Err(Conflict);
+            return Err(Contradiction);
         };
         // How many variables have each value in any case, and how many may.
         let (mut fixed, mut possible) = (vec![0; network.bounds.len()], vec![0; network.bounds.len()]);

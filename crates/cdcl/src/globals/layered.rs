@@ -11,7 +11,7 @@
 //!
 //! When it runs: for `layered=propagate`. The graph is deterministic and has only paths that are accepted.
 
-use super::super::{Conflict, Literal, Step};
+use super::super::{Contradiction, Literal, Step};
 use super::{Facts, Forbidden, Global};
 use cnfab_cnf::Alternative;
 
@@ -82,7 +82,7 @@ impl Global for Layered {
                 }
             }
             if !begins.contains(&true) {
-                return Err(Conflict);
+                return Err(Contradiction);
             }
             ends = begins;
         }

@@ -17,7 +17,7 @@
 
 use super::integers::Ladder;
 use super::propagator::{Forbidden, Propagator, View};
-use super::{Conflict, Literal, Step, unless, variable};
+use super::{Contradiction, Literal, Step, unless, variable};
 use cnfab_cnf::Integer;
 
 mod circuit;
@@ -225,7 +225,7 @@ impl<'s> Facts<'s> {
     /// Notes that the integer is at least this, which is more than it was. It is a conflict if it cannot be.
     fn raise(&self, of: &Integer<Literal>, value: i64, forbidden: &mut Forbidden) -> Step {
         let Some(number) = of.number else {
-            let literal = at_least(of, value).ok_or(Conflict)?;
+            let literal = at_least(of, value).ok_or(Contradiction)?;
             forbidden.push(literal ^ 1);
             return Ok(());
         };

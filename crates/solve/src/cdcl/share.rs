@@ -10,7 +10,7 @@ use crate::search::{Pool, Subproblem};
 
 use super::search::CdclSearch;
 use cnfab_cdcl::state::Reason;
-use cnfab_cdcl::{Conflict, Literal, Step, variable};
+use cnfab_cdcl::{Contradiction, Literal, Step, variable};
 
 /// The knowledge besides the model.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl CdclSearch<'_> {
             if !clause.iter().any(|literal| value(literal) > 0) {
                 let open: Vec<Literal> = clause.iter().copied().filter(|literal| value(literal) == 0).collect();
                 match open[..] {
-                    [] => return Err(Conflict),
+                    [] => return Err(Contradiction),
                     [literal] => self.state.assign(literal, Reason::None),
                     _ => drop(self.state.clauses.add(&open, 0)),
                 }

@@ -28,7 +28,7 @@ pub(super) struct Formula {
     is_shown: Vec<bool>,
     pub(super) state: SolverState<'static>,
     analysis: Analysis,
-    /// What learned clauses assert from lower levels on.
+    /// The literals that learned clauses assert from lower levels on.
     implied: Implied,
     conflicts: u64,
     /// The number of conflicts at which learned clauses are deleted.

@@ -12,7 +12,7 @@
 //!
 //! When it runs: in counts by components, in one thread, until time or memory is used up.
 
-use cnfab_cdcl::Conflict;
+use cnfab_cdcl::Contradiction;
 use num_bigint::BigUint;
 
 use crate::Budget;
@@ -160,7 +160,7 @@ impl<'b> ComponentSearch<'b> {
         self.work += (self.formula.state.propagations - before) as usize;
         match step {
             Ok(()) => self.branch(),
-            Err(Conflict) => self.top().product = BigUint::ZERO,
+            Err(Contradiction) => self.top().product = BigUint::ZERO,
         }
     }
 
