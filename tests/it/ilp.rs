@@ -14,7 +14,8 @@ use crate::common::scale::rounds;
 use crate::random_model::brute_force;
 
 /// The strategies whose solver is part of this build.
-const SOLVERS: &[&str] = if cfg!(feature = "highs") { &["ilp:highs", "ilp:microlp"] } else { &["ilp:microlp"] };
+const SOLVERS: &[&str] =
+    if cfg!(feature = "highs") { &["ilp", "ilp:highs", "ilp:microlp"] } else { &["ilp", "ilp:microlp"] };
 
 fn program(model: &Model, formulation: &str) -> Program {
     let formulation = FORMULATIONS.iter().copied().find(|one| one.name() == formulation).expect("registered");
@@ -222,8 +223,11 @@ fn numbers_beyond_floating_point_are_refused() {
     let (x, y) = (model.var("x", 0..=5), model.var("y", 0..=5));
     model.linear("huge", [(10_000_000_000, x), (1, y)], Cmp::Le, 30_000_000_002);
     for formulation in FORMULATIONS {
-        let error = solve(&model, "ilp", formulation.name(), &Budget::unlimited()).expect_err("too large");
+        let error = solve(&model, "ilp:microlp", formulation.name(), &Budget::unlimited()).expect_err("too large");
         assert!(matches!(&error, SolveError::Unsupported { what, .. } if what.contains("huge[0]")), "{error}");
+        // x <= 2, or x = 3 and y <= 2.
+        let exact = solve(&model, "ilp", formulation.name(), &Budget::unlimited());
+        assert_eq!(exact, Ok((Outcome::Exhausted, 21)));
     }
 }
 

@@ -16,8 +16,8 @@ mod table;
 mod tree;
 mod values;
 
-pub use linearize::{Builder, linearize};
-pub use program::{Column, Expr, LARGEST_SUM, Program, ProgramRow, TooLarge};
+pub use linearize::{Builder, linearize, linearize_exactly};
+pub use program::{Column, Expr, LARGEST_EXACT_SUM, LARGEST_SUM, Program, ProgramRow, TooLarge};
 pub use tree::{BranchOrder, IlpTree, Learning, RelaxationUse, TreeEnd, TreeOptions, TreeStatistics, TreeWatch};
 pub use values::{Binary, ValueColumns};
 
@@ -88,9 +88,12 @@ pub struct Linearized {
 pub enum LinearizeError {
     /// A constraint adds up too much.
     #[error(
-        "constraint {label}[{number}]: its sums go beyond {LARGEST_SUM}, where floating-point solvers lose integers"
+        "constraint {label}[{number}]: its sums go beyond {largest}{}",
+        if *largest == LARGEST_SUM { ", where floating-point solvers lose integers" } else { "" }
     )]
     Sum {
+        /// The largest sum that is taken.
+        largest: i64,
         /// The label of the constraint.
         label: Label,
         /// The constraint's number among those with its label.

@@ -22,9 +22,25 @@ use super::{Formulation, LinearizeError, Linearized, SumConstraint, table};
 /// # Errors
 /// If the numbers of a constraint are too large for floating-point solvers.
 pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
+    linearize_as(Program::new(), model, formulation)
+}
+
+/// States the model as an integer program for a solver in whole numbers.
+///
+/// # Errors
+/// If the numbers of a constraint are too large for 64 bits.
+pub fn linearize_exactly(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
+    linearize_as(Program::exact(), model, formulation)
+}
+
+fn linearize_as(
+    mut program: Program,
+    model: &Model,
+    formulation: &dyn Formulation,
+) -> Result<Linearized, LinearizeError> {
+    let largest = program.largest_sum();
     let own = model.variables().len();
     let model = &*model.lowered(Takes::FLAT).map_err(LinearizeError::Constraint)?;
-    let mut program = Program::new();
     let Some(domains) = narrow(model) else {
         program.contradiction("root");
         let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
@@ -37,14 +53,17 @@ pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Lineari
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
         let number = numbers.entry(&posted.label).or_insert(0);
-        out.constraint(model, posted, *number, formulation)
-            .map_err(|TooLarge| LinearizeError::Sum { label: posted.label.clone(), number: *number })?;
+        out.constraint(model, posted, *number, formulation).map_err(|TooLarge| LinearizeError::Sum {
+            largest,
+            label: posted.label.clone(),
+            number: *number,
+        })?;
         *number += 1;
     }
     if let Some(objective) = model.objective() {
         let label = Label::from("objective");
         let sum = out.values.objective(objective);
-        out.program.minimise(sum).map_err(|TooLarge| LinearizeError::Sum { label, number: 0 })?;
+        out.program.minimise(sum).map_err(|TooLarge| LinearizeError::Sum { largest, label, number: 0 })?;
     }
     Ok(Linearized { program: out.program, values: out.values })
 }

@@ -45,6 +45,8 @@ pub struct Program {
     contradictory: bool,
     objective: Vec<(usize, i64)>,
     objective_constant: i64,
+    /// True if sums go up to [`LARGEST_EXACT_SUM`], not [`LARGEST_SUM`].
+    is_exact: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,18 +65,32 @@ pub struct Expr {
     constant: i128,
 }
 
-/// A row's numbers are too large for the floating-point arithmetic of the solvers.
+/// A row's numbers are too large for the arithmetic of the solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// The largest value that a row's sum or right-hand side may take. Solvers compare sums with a tolerance of about 1e-6
-/// and 64-bit floats have 53 bits: beyond this size they no longer tell neighbouring integers apart safely.
+/// The largest value that a row's sum or right-hand side may take for solvers in floating point. They compare sums with a
+/// tolerance of about 1e-6 and 64-bit floats have 53 bits: beyond this size they no longer tell neighbouring integers
+/// apart safely.
 pub const LARGEST_SUM: i64 = 1 << 31;
+
+/// The same for solvers in whole numbers of 64 bits.
+pub const LARGEST_EXACT_SUM: i64 = 1 << 59;
 
 impl Program {
     /// A program without columns; it has one solution, the empty one.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same for solvers in whole numbers, which take larger sums.
+    pub fn exact() -> Self {
+        Program { is_exact: true, ..Self::default() }
+    }
+
+    /// The largest sum that a row may reach.
+    pub fn largest_sum(&self) -> i64 {
+        if self.is_exact { LARGEST_EXACT_SUM } else { LARGEST_SUM }
     }
 
     /// The columns.
@@ -108,7 +124,7 @@ impl Program {
     pub fn minimise(&mut self, sum: Expr) -> Result<(), TooLarge> {
         let (terms, constant) = sum.normalised();
         let most: i128 = terms.iter().map(|term| term.1.abs()).sum();
-        if most > i128::from(LARGEST_SUM) {
+        if most > i128::from(self.largest_sum()) {
             return Err(TooLarge);
         }
         self.objective = terms.into_iter().map(|(column, coefficient)| (column, coefficient as i64)).collect();
@@ -193,7 +209,7 @@ impl Program {
             Cmp::Eq => rhs / divisor,
             Cmp::Ge => -(-rhs).div_euclid(divisor),
         };
-        if [low, high, rhs].iter().any(|number| number.abs() > i128::from(LARGEST_SUM)) {
+        if [low, high, rhs].iter().any(|number| number.abs() > i128::from(self.largest_sum())) {
             return Err(TooLarge);
         }
         self.entries.extend(terms.iter().map(|&(column, coefficient)| (column, (coefficient / divisor) as i64)));

@@ -15,19 +15,13 @@ use super::Backend;
 const ILP: &str = ilp::CLASS;
 
 /// The encodings by which a model is put to backends: `amo=product,linear:line=subset-table,ilp=assignment`.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Encodings {
     /// For SAT and for exports of clauses.
     pub recipe: Recipe,
     /// For integer programs, if one is named; which one is best depends on the solver.
     pub ilp: Option<&'static dyn Formulation>,
-}
-
-impl Default for Encodings {
-    fn default() -> Self {
-        Encodings { recipe: Recipe::default(), ilp: None }
-    }
 }
 
 impl Encodings {

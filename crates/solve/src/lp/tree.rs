@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use cnfab_ilp::{Formulation, IlpTree, Linearized, TooLarge, TreeEnd, TreeOptions, TreeWatch, linearize};
+use cnfab_ilp::{Formulation, IlpTree, Linearized, TooLarge, TreeEnd, TreeOptions, TreeWatch, linearize_exactly};
 use cnfab_model::{Assignment, Model, Sense};
 
 use super::{check, size};
@@ -116,7 +116,7 @@ impl Tree {
     ) -> Result<Report, SolveError> {
         let unsupported = |what: String| SolveError::Unsupported { backend: self.name(), what };
         let start = Instant::now();
-        let made = linearize(model, self.formulation).map_err(|reason| unsupported(reason.to_string()))?;
+        let made = linearize_exactly(model, self.formulation).map_err(|reason| unsupported(reason.to_string()))?;
         let mut tree = begin(&made).map_err(|TooLarge| unsupported("numbers of this size".to_owned()))?;
         let mut stats = Stats {
             encode_s: Some(start.elapsed().as_secs_f64()),
