@@ -25,8 +25,9 @@ struct Group {
     row: u32,
     first: u32,
     end: u32,
-    /// The first entry that is not out.
+    /// The first and the last entry that is not out.
     lowest: u32,
+    highest: u32,
     /// The most that it can add beyond its least, whatever is assigned.
     width: i64,
 }
@@ -57,8 +58,8 @@ pub(super) struct Rows {
     /// By literal, its groups and entries.
     of: Lists<(u32, u32)>,
     queue: Vec<u32>,
-    /// Groups and their lowest entries before, in the order of the changes.
-    changes: Vec<(u32, u32)>,
+    /// Groups and their lowest and highest entries before, in the order of the changes.
+    changes: Vec<(u32, u32, u32)>,
     /// For each noted literal the number of changes before it.
     marks: Vec<u32>,
     /// Scratch of explanations: position, group, entry of the premises; by group what is still needed.
@@ -105,7 +106,7 @@ impl Rows {
                 least += group[0].adds;
                 all.entries.extend_from_slice(&group);
                 let end = all.entries.len() as u32;
-                all.groups.push(Group { row, first, end, lowest: first, width: width(&group) });
+                all.groups.push(Group { row, first, end, lowest: first, highest: end - 1, width: width(&group) });
             }
             all.rows.push(Row { first, end: all.groups.len() as u32, hi, least, is_queued: false });
         }
@@ -134,30 +135,35 @@ impl Rows {
         self.marks.push(self.changes.len() as u32);
         for place in self.of.range(lit.index()) {
             let (group, entry) = self.of.at(place);
-            self.raise(group, entry);
+            self.narrow(group, entry, entry);
         }
         for place in self.of.range((!lit).index()) {
             let (group, entry) = self.of.at(place);
-            let Group { lowest, end, .. } = self.groups[group as usize];
-            if lowest != entry {
+            let Group { lowest, highest, .. } = self.groups[group as usize];
+            if lowest == highest || entry != lowest && entry != highest {
                 continue;
             }
-            let is_in = |entry: &u32| self.entries[*entry as usize].lit.is_none_or(|lit| !trail.is_false(lit));
+            let is_in = |&entry: &u32| self.entries[entry as usize].lit.is_none_or(|lit| !trail.is_false(lit));
             // Where all are out, an exactly-one says so.
-            if let Some(next) = (entry + 1..end).find(is_in) {
-                self.raise(group, next);
+            if entry == lowest {
+                let next = (entry + 1..highest).find(is_in).unwrap_or(highest);
+                self.narrow(group, next, highest);
+            } else {
+                let next = (lowest + 1..entry).rev().find(is_in).unwrap_or(lowest);
+                self.narrow(group, lowest, next);
             }
         }
     }
 
-    fn raise(&mut self, group: u32, entry: u32) {
+    fn narrow(&mut self, group: u32, lowest: u32, highest: u32) {
         let state = &mut self.groups[group as usize];
-        if state.lowest >= entry {
+        let (lowest, highest) = (lowest.max(state.lowest), highest.min(state.highest).max(lowest));
+        if (lowest, highest) == (state.lowest, state.highest) {
             return;
         }
-        self.changes.push((group, state.lowest));
-        let raised = self.entries[entry as usize].adds - self.entries[state.lowest as usize].adds;
-        state.lowest = entry;
+        self.changes.push((group, state.lowest, state.highest));
+        let raised = self.entries[lowest as usize].adds - self.entries[state.lowest as usize].adds;
+        (state.lowest, state.highest) = (lowest, highest);
         if raised > 0 {
             let row = state.row as usize;
             self.rows[row].least += raised;
@@ -169,10 +175,10 @@ impl Rows {
     pub(super) fn undo(&mut self) {
         let mark = self.marks.pop().expect("a literal was noted") as usize;
         while self.changes.len() > mark {
-            let (group, lowest) = self.changes.pop().expect("it is longer");
+            let (group, lowest, highest) = self.changes.pop().expect("it is longer");
             let state = &mut self.groups[group as usize];
             let raised = self.entries[state.lowest as usize].adds - self.entries[lowest as usize].adds;
-            state.lowest = lowest;
+            (state.lowest, state.highest) = (lowest, highest);
             self.rows[state.row as usize].least -= raised;
         }
     }
@@ -201,7 +207,7 @@ impl Rows {
                 break;
             }
             let most = self.entries[group.lowest as usize].adds + slack;
-            let mut end = group.end;
+            let mut end = group.highest + 1;
             let mut needs_one = false;
             while end > group.lowest + 1 && self.entries[end as usize - 1].adds > most {
                 end -= 1;
