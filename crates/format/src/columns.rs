@@ -24,6 +24,9 @@ pub(super) struct Projected {
     pub(super) shown: Vec<bool>,
 }
 
+/// The comment that columns which are not integer need not be: they are in what agrees on the others.
+pub const WHOLE_ANYWAY: &str = "continuous columns may be taken as integer ones";
+
 /// The name of the column that is 1 and has the constant of the objective as its coefficient.
 const CONSTANT: &str = "constant";
 
@@ -63,6 +66,9 @@ pub(super) fn comments(export: &Export<'_>, projected: &Projected, mark: &str, o
     if let Some(objective) = export.model.objective() {
         let opposite = if objective.sense == Sense::Maximise { ", as the least opposite" } else { "" };
         out.line(format_args!("{mark} objective {}{opposite}", objective.sense.name()));
+    }
+    if made.program.columns().iter().any(|column| !column.integral) {
+        out.line(format_args!("{mark} {WHOLE_ANYWAY}"));
     }
     let mut names = HashMap::new();
     for ((number, column), &is_shown) in (1..).zip(made.program.columns()).zip(shown) {

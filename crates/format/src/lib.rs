@@ -24,6 +24,7 @@ pub mod solver_output;
 mod wcnf;
 
 pub use cnfab_cnf::dimacs::{self as dimacs_reader, Head, ReadError, read as read_formula, write as write_formula};
+pub use columns::WHOLE_ANYWAY;
 pub use decode::{DecodeError, Decoder};
 pub use icnf::write_cubes;
 

@@ -18,6 +18,7 @@ pub(super) const HELP: &str = concat!(
 lp: an integer program. Comments:
   \\ cnfab, instance, kind, view, ilp    what made the file
   \\ objective maximise, as the least opposite    what is minimised, with its constant as the column 'constant'
+  \\ continuous columns may be taken as integer ones    the solutions are the same, and cnfab reads the file itself
 ",
     legend::help!("\\"),
     "\

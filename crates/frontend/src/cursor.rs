@@ -27,6 +27,11 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
+    /// Goes to an offset, which is before the end of the text or at it.
+    pub(super) fn go_to(&mut self, offset: usize) {
+        self.at = offset;
+    }
+
     /// The next byte; `None` at the end.
     pub(super) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()

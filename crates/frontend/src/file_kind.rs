@@ -55,7 +55,7 @@ impl FileKind {
             FileKind::Cnf => Some(&["lift", "sat"]),
             FileKind::FlatZinc => Some(&["flatzinc"]),
             FileKind::Xcsp3 => Some(&["xcsp3"]),
-            FileKind::WeightedCnf | FileKind::Opb => Some(&[]),
+            FileKind::WeightedCnf | FileKind::Opb | FileKind::Lp | FileKind::Mps => Some(&[]),
             _ => None,
         }
     }
@@ -116,6 +116,10 @@ const MAGIC: [(&[u8], &str); 8] = [
 
 /// How the items of FlatZinc begin.
 const FLAT_ZINC: [&str; 8] = ["predicate ", "var ", "constraint ", "solve ", "int:", "bool:", "float:", "set of "];
+
+/// How programs in the LP format begin.
+const LP: [&str; 9] =
+    ["minimize", "minimise", "minimum", "min", "maximize", "maximise", "maximum", "max", "subject to"];
 
 /// The number of bytes of a file that are inspected.
 pub const LOOKED_AT: usize = 1 << 14;
@@ -208,10 +212,11 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     if word(first, 0) == "h" && first.ends_with(" 0") {
         return Some(FileKind::WeightedCnf);
     }
-    if matches!(word(first, 0).as_str(), "NAME" | "ROWS") {
+    if matches!(word(first, 0).as_str(), "NAME" | "OBJSENSE" | "ROWS") {
         return Some(FileKind::Mps);
     }
-    if ["minimize", "maximize", "minimise", "maximise", "subject to"].contains(&lower.trim_end_matches(':')) {
+    let is_lp = LP.iter().any(|begin| lower.strip_prefix(begin).is_some_and(|rest| !rest.starts_with(|c| c != ' ')));
+    if is_lp && !lower.ends_with(';') {
         return Some(FileKind::Lp);
     }
     let is_opb = ["min:", "max:", "soft:"].iter().any(|begin| lower.starts_with(begin));
@@ -268,6 +273,7 @@ mod tests {
             ("float: a = 1.5;\n", FileKind::FlatZinc),
             ("<?xml version='1.0'?>\n<!-- x -->\n<instance format=\"XCSP3\" type=\"CSP\">", FileKind::Xcsp3),
             ("\\ x\nMinimize\n obj: x1\n", FileKind::Lp),
+            ("max 3 x + y\nst\n", FileKind::Lp),
             ("* x\nNAME cnfab FREE\n", FileKind::Mps),
             ("c x\ns SATISFIABLE\nv 1 0\n", FileKind::Answer),
             ("SAT\n1 0\n", FileKind::Answer),

@@ -46,10 +46,15 @@ macro_rules! by_problem {
 }
 
 mod cursor;
+mod decimal;
 pub mod dimacs;
 pub mod file_kind;
 pub mod flatzinc;
 mod functions;
+mod implied;
+mod linear_program;
+pub mod lp;
+pub mod mps;
 pub mod opb;
 mod pairs;
 mod projection;
@@ -80,8 +85,15 @@ pub struct FrontEnd {
 }
 
 /// All front ends, by name.
-pub static FRONT_ENDS: &[FrontEnd] =
-    &[dimacs::FRONT_END, flatzinc::FRONT_END, opb::FRONT_END, wcnf::FRONT_END, xcsp3::FRONT_END];
+pub static FRONT_ENDS: &[FrontEnd] = &[
+    dimacs::FRONT_END,
+    flatzinc::FRONT_END,
+    lp::FRONT_END,
+    mps::FRONT_END,
+    opb::FRONT_END,
+    wcnf::FRONT_END,
+    xcsp3::FRONT_END,
+];
 
 /// The front end for a text with this name; `None` for puzzles. The name decides only where the text could be anything,
 /// as the formats allow beginnings that show nothing.

@@ -146,8 +146,11 @@ fn a_file_of_another_kind_is_told() {
     let opb = put("a.opb", run(&["export", PUZZLE, "--format", "opb"]).ok().as_bytes());
     let cnf = "a formula (DIMACS CNF), which these commands take: audit, certify, check, compare, count, decode, \
                export, lift, sat, show, solve";
-    let model = "pseudo-Boolean constraints (OPB), which these commands take: audit, certify, check, compare, count, \
-                 decode, export, show, solve";
+    let model = |what: &str| {
+        format!("{what}, which these commands take: audit, certify, check, compare, count, decode, export, show, solve")
+    };
+    let [lp_model, mps_model, opb_model] =
+        ["an integer program (LP)", "an integer program (MPS)", "pseudo-Boolean constraints (OPB)"].map(model);
     for (arguments, looks) in [
         (vec!["sweep", &formula], cnf),
         (vec!["count", &study], "a study, which 'cnfab sweep' takes"),
@@ -156,9 +159,9 @@ fn a_file_of_another_kind_is_told() {
         (vec!["export", &answer], "a solver's answer, which 'cnfab decode' takes"),
         (vec!["draw", &picture], "a picture (PNG)"),
         (vec!["solve", &tool], "a TOML file"),
-        (vec!["solve", &lp], "an integer program (LP)"),
-        (vec!["solve", &mps], "an integer program (MPS)"),
-        (vec!["report", &opb], model),
+        (vec!["report", &lp], &lp_model[..]),
+        (vec!["report", &mps], &mps_model),
+        (vec!["report", &opb], &opb_model),
         (vec!["sat", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
         (vec!["sat", &study], "a study, which 'cnfab sweep' takes"),
         (vec!["audit", "amo", "--n", "2", "--cnf", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
@@ -191,6 +194,8 @@ fn texts_that_show_nothing() -> Vec<(&'static str, String, &'static str)> {
         (".opb", "1 x1 1 x2\n>= 1 ;\n".to_owned(), "3\n"),
         (".opb", format!("{}1 x1 1 x2 >= 1 ;\n", beyond("*")), "3\n"),
         (".opb", String::new(), "1\n"),
+        (".lp", format!("{}min\nst\nx + y >= 1\nbin x y\nend\n", beyond("\\")), "3\n"),
+        (".mps", format!("{}ROWS\nCOLUMNS\nRHS\nENDATA\n", beyond("*")), "1\n"),
         (".wcnf", "c soft before hard\n3 -1 0\nh 1 2 0\n".to_owned(), "1\n"),
         (".wcnf", format!("{}p wcnf 2 2 9\n9 1 2 0\n3 -1 0\n", beyond("c")), "1\n"),
         (".cnf", format!("{}p cnf 2 1\n1 2 0\n", beyond("c")), "3\n"),
@@ -235,7 +240,14 @@ fn names_decide_where_texts_show_nothing() {
 #[test]
 fn texts_that_show_their_format_may_have_any_name() {
     let folder = tempfile::tempdir().unwrap();
-    for path in [PUZZLE, "models/opb/workshops.opb", "models/flatzinc/golomb-5.fzn", "models/xcsp3/queens-6.xml"] {
+    for path in [
+        PUZZLE,
+        "models/lp/depots.lp",
+        "models/mps/trips.mps",
+        "models/opb/workshops.opb",
+        "models/flatzinc/golomb-5.fzn",
+        "models/xcsp3/queens-6.xml",
+    ] {
         let count = run(&["count", path]).ok();
         let text = fs::read(path).unwrap();
         assert_eq!(fed("count -", &text).ok(), count, "{path}");
