@@ -93,7 +93,7 @@ struct Arguments {
     )]
     color: colour::When,
 
-    /// Memory for the process, such as 500MB or 1.5GB; for 'compare', for each run.
+    /// Memory (500MB, 1.5GB); for 'compare', for each run.
     ///
     /// Without a unit, megabytes of a million bytes. Beyond the limit, the command prints what it has found and ends
     /// with exit code 3. Without it, the limit is three quarters of the memory that there is, and 'compare' has none.

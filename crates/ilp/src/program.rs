@@ -69,9 +69,9 @@ pub struct Expr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-/// The largest value that a row's sum or right-hand side may take for solvers in floating point. They compare sums with a
-/// tolerance of about 1e-6 and 64-bit floats have 53 bits: beyond this size they no longer tell neighbouring integers
-/// apart safely.
+/// The largest value that a row's sum or right-hand side may take for solvers in floating point. They compare sums
+/// with a tolerance of about 1e-6 and 64-bit floats have 53 bits: beyond this size they no longer tell neighbouring
+/// integers apart safely.
 pub const LARGEST_SUM: i64 = 1 << 31;
 
 /// The same for solvers in whole numbers of 64 bits.

@@ -39,7 +39,7 @@ fn runs_at_their_limit_tell_sizes_and_conflicts() {
         }
     };
     limited(&path.to_string_lossy(), "sat:cdcl,sat:batsat", &["conflicts", "decisions", "propagations"]);
-    limited("models/hexagon/from-minus-19.txt", "ilp", &[]);
+    limited("models/hexagon/from-minus-19.txt", "ilp:microlp", &[]);
 }
 
 /// The program sleeps; the search takes some milliseconds.

@@ -27,7 +27,7 @@ impl Activity {
         self.scores[column]
     }
 
-    /// What a conflict adds at present.
+    /// The score that a conflict adds at present.
     pub(super) fn step(&self) -> f64 {
         self.step
     }

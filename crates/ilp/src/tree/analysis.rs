@@ -39,8 +39,8 @@ impl Analysis {
         self.premises.iter().map(facts).max().unwrap_or(0)
     }
 
-    /// The clause that a conflict teaches, after [`begin`](Self::begin) has told its level, to which the search has gone
-    /// back.
+    /// The clause that a conflict teaches, after [`begin`](Self::begin) has told its level, to which the search has
+    /// gone back.
     pub(super) fn learn(&mut self, level: usize, state: &mut State, activity: &mut Activity) -> Learned {
         let mut literals = vec![ColumnLit::one(0)];
         let mut open = 0;

@@ -11,7 +11,7 @@ use crate::program::{Program, TooLarge};
 /// An integer column of up to this number of values gets one 0/1 column for each, larger ones binary digits.
 const MOST_VALUES: i64 = 12;
 
-/// What stands for a column of the program.
+/// The 0/1 columns that stand for a column of the program.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stands {
     /// Its least value, and 0/1 columns that count 1, 2, 4, ..
@@ -214,7 +214,7 @@ impl Binaries {
 /// The widest range of a column.
 const MOST_SPAN: i64 = 1 << 40;
 
-/// What a row of 0/1 columns is.
+/// The form of a row of 0/1 columns.
 #[derive(Debug)]
 enum Form {
     Always,

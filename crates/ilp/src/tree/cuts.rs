@@ -4,11 +4,11 @@
 //! relaxation's values fill, a minimal cover that they violate becomes a row, lifted: columns with large coefficients
 //! count once for each of the cover's largest that they are as large as.
 //!
-//! **Whose idea.** Balas, "Facets of the knapsack polytope", 1975; separation in the relaxation: Crowder, Johnson, Padberg,
-//! "Solving large-scale zero-one linear programming problems", 1983, who also reduced coefficients.
+//! **Whose idea.** Balas, "Facets of the knapsack polytope", 1975; separation in the relaxation: Crowder, Johnson,
+//! Padberg, "Solving large-scale zero-one linear programming problems", 1983, who also reduced coefficients.
 //!
-//! **When.** Where an optimum is searched and `cuts` is on: rounds at the root before the search, whose rows the tight ones
-//! become.
+//! **When.** Where an optimum is searched and `cuts` is on: rounds at the root before the search, whose rows the tight
+//! ones become.
 
 use super::binaries::{Binaries, BinaryRow};
 use super::simplex::{Simplex, Solved};

@@ -1,13 +1,14 @@
-//! Sparse factors of a basis: `B = L U` with pivots by Markowitz ("The elimination form of the inverse and its application
-//! to linear programming", 1957), and one elementary matrix for each column that was exchanged since (Dantzig,
-//! Orchard-Hays, "The product form for the inverse in the simplex method", 1954).
+//! Sparse factors of a basis: `B = L U`, and one elementary matrix for each column that was exchanged since.
+//!
+//! Pivots are chosen as by Markowitz, "The elimination form of the inverse and its application to linear programming",
+//! 1957. The elementary matrices are the product form of Dantzig and Orchard-Hays, 1954.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A pivot may be this much smaller than the largest of its column.
 const THRESHOLD: f64 = 0.1;
-/// What is smaller counts as 0.
+/// Smaller numbers count as 0.
 const TINY: f64 = 1e-11;
 
 /// Columns one behind the other.

@@ -36,6 +36,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod trail;
+mod watch;
 
 use std::ops::ControlFlow;
 
@@ -44,12 +45,13 @@ use self::clauses::Clauses;
 use self::cliques::Cliques;
 use self::relaxation::Relaxation;
 use self::rows::Rows;
-use self::search::{Goal, Search};
+use self::search::Search;
 use self::state::State;
+use self::watch::Goal;
 use crate::program::{Program, TooLarge};
 
 pub use self::options::{BranchOrder, Learning, RelaxationUse, TreeOptions, TreeStatistics};
-pub use self::search::{TreeEnd, TreeWatch};
+pub use self::watch::{TreeEnd, TreeWatch};
 
 /// A solver of one program.
 #[derive(Debug)]
@@ -112,7 +114,7 @@ impl<'p> IlpTree<'p> {
         Ok(IlpTree { program, binaries, search: holds.then_some(search) })
     }
 
-    /// What it has done.
+    /// Counts of its work.
     pub fn statistics(&self) -> TreeStatistics {
         self.search.as_ref().map(|search| search.statistics).unwrap_or_default()
     }

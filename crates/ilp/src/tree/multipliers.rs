@@ -1,14 +1,14 @@
 //! Rows made by multipliers: sums of rows of the program, each times a whole number that is not negative.
 //!
-//! A relaxation by floating-point numbers says with which multipliers to add the rows up so that the sum contradicts the
-//! bounds. The sum itself is made in whole numbers: it follows from the program whatever the multipliers are, so that
-//! errors of the relaxation make it weaker and never wrong. It forbids what does not fit, and explains itself by the
-//! literals that raised it.
+//! A relaxation by floating-point numbers says with which multipliers to add the rows up so that the sum contradicts
+//! the bounds. The sum itself is made in whole numbers: it follows from the program whatever the multipliers are, so
+//! that errors of the relaxation make it weaker and never wrong. It forbids what does not fit, and explains itself by
+//! the literals that raised it.
 
 use super::literal::ColumnLit;
 use super::trail::{Reason, Trail};
 
-/// What is left of a row `sum of what true literals add <= hi`, where all add something, once it was found to contradict
+/// The rest of a row `sum of what true literals add <= hi`, where all add something, once it was found to contradict
 /// the assignment or to forbid literals: the literals that were true then, and those that it forbids.
 #[derive(Clone, Debug)]
 pub(super) struct RelaxedRow {
@@ -16,7 +16,7 @@ pub(super) struct RelaxedRow {
     raised: Vec<(ColumnLit, i64)>,
     /// Literals that do not fit beside them.
     forbidden: Vec<(ColumnLit, i64)>,
-    /// What was left, negative if the row could not hold.
+    /// The rest of the bound, negative if the row could not hold.
     slack: i128,
     /// The level on which it was made.
     pub(super) level: usize,

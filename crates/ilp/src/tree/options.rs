@@ -1,6 +1,6 @@
 //! The switches of the search, and what it counts.
 
-/// What the search branches on.
+/// The choice of the column to branch on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BranchOrder {
     /// The fewest candidates where solutions are listed, activity and the relaxation where an optimum is searched.
@@ -24,7 +24,7 @@ pub enum Learning {
     Off,
 }
 
-/// Where the linear relaxation is solved.
+/// The nodes at which the linear relaxation is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RelaxationUse {
     /// At the root, and at nodes where there is an objective and it prunes.
@@ -41,11 +41,11 @@ pub enum RelaxationUse {
 /// The switches of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOptions {
-    /// What it branches on.
+    /// The choice of the column to branch on.
     pub order: BranchOrder,
     /// When conflicts teach clauses.
     pub learn: Learning,
-    /// Where the linear relaxation is solved.
+    /// The nodes at which the linear relaxation is solved.
     pub relaxation: RelaxationUse,
     /// Cutting planes at the root.
     pub cuts: bool,
@@ -57,7 +57,7 @@ impl Default for TreeOptions {
     }
 }
 
-/// What a search has done.
+/// Counts of the work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TreeStatistics {
     /// Choices.

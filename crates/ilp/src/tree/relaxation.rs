@@ -1,8 +1,9 @@
 //! The linear relaxation at the nodes of the tree.
 //!
-//! Its multipliers make a row in whole numbers (`multipliers.rs`), in which the objective takes part with what is asked for.
-//! The row ends the node, or forbids literals (reduced-cost fixing), or does nothing. Where the relaxation's values are
-//! whole, the search goes to them; elsewhere it branches on a column that is far from whole and was often in conflicts.
+//! Its multipliers make a row in whole numbers (`multipliers.rs`), in which the objective takes part with what is
+//! asked for. The row ends the node, or forbids literals (reduced-cost fixing), or does nothing. Where the
+//! relaxation's values are whole, the search goes to them; elsewhere it branches on a column that is far from whole
+//! and was often in conflicts.
 //!
 //! When it runs: at the root; where there is an objective also at nodes, as long as that ends or fixes something often
 //! enough for what it costs.
@@ -20,12 +21,12 @@ use super::trail::Trail;
 const ROOT_PIVOTS: u64 = 50_000;
 const LIST_PIVOTS: u64 = 300;
 const NODE_PIVOTS: u64 = 500;
-/// What is nearer to a whole number counts as one.
+/// Values that are nearer to a whole number count as one.
 const WHOLE: f64 = 1e-6;
 /// Multipliers are rounded to this many binary digits.
 const DIGITS: i32 = 44;
 
-/// What a relaxation has told about a node.
+/// The verdict of a relaxation about a node.
 pub(super) enum Verdict {
     Conflict(Conflict),
     /// It has fixed literals.
@@ -51,7 +52,7 @@ pub(super) struct Relaxation {
     /// The coefficients of the root's row, which tell what an objective costs.
     root: Vec<i128>,
     root_scale: i128,
-    /// What the objective was multiplied by in the last row.
+    /// The objective was multiplied by this in the last row.
     scale: i128,
     /// No solution has a smaller objective.
     bound: Option<i64>,
@@ -109,7 +110,8 @@ impl Relaxation {
         self.bound
     }
 
-    /// True if the root's relaxation would fix more columns now that the objective may be at most `most`: one in a hundred.
+    /// True if the root's relaxation would fix more columns now that the objective may be at most `most`: one in a
+    /// hundred.
     pub(super) fn fixes_more(&self, most: i64, trail: &Trail) -> bool {
         let Some(bound) = self.bound else { return false };
         // The row is the objective times this, but for rounding.

@@ -5,8 +5,8 @@
 //! bounds of the sum of the variables: a row of separate columns takes the value that is 0 in all of its columns for
 //! nothing. A column alone is a group with its opposite.
 //!
-//! A row explains itself by the literals that raised its groups; what they raise beyond the contradiction is given away,
-//! latest literals first.
+//! A row explains itself by the literals that raised its groups; what they raise beyond the contradiction is given
+//! away, latest literals first.
 
 use super::lists::Lists;
 use super::literal::ColumnLit;
@@ -37,7 +37,7 @@ struct Row {
     first: u32,
     end: u32,
     hi: i64,
-    /// What its groups add at least.
+    /// The least that its groups add.
     least: i64,
     is_queued: bool,
 }
@@ -67,7 +67,7 @@ pub(super) struct Rows {
     need: Vec<Need>,
 }
 
-/// What an explanation uses of a group: the entries before `until` are out, or an entry is true.
+/// The part of a group that an explanation uses: the entries before `until` are out, or an entry is true.
 #[derive(Clone, Copy, Debug)]
 struct Need {
     adds: i64,
@@ -291,7 +291,7 @@ impl Rows {
         }
     }
 
-    /// What a group adds at least before `position`, if the implied literal were false.
+    /// The least that a group adds before `position`, if the implied literal were false.
     fn need_of(&self, group: &Group, implied: Option<ColumnLit>, position: usize, trail: &Trail) -> Need {
         let mut first_in = None;
         for entry in group.first..group.end {

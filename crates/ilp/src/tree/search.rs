@@ -1,12 +1,10 @@
 //! The search of the tree: all solutions, or better and better ones.
 //!
-//! Where solutions are listed, what has been searched is not excluded by clauses: the search goes back to the last level
-//! whose choice is of a shown column and makes the opposite of that choice true one level below, the floor. Above the
-//! floor conflicts teach clauses and jump back as usual, never below it (Gebser, Kaufmann, Neumann, Schaub, "Conflict-
-//! driven answer set enumeration", 2007). A clause that asserts its literal below the floor does so again whenever the
-//! floor falls.
-
-use std::ops::ControlFlow;
+//! Where solutions are listed, what has been searched is not excluded by clauses: the search goes back to the last
+//! level whose choice is of a shown column and makes the opposite of that choice true one level below, the floor.
+//! Above the floor conflicts teach clauses and jump back as usual, never below it (Gebser, Kaufmann, Neumann, Schaub,
+//! "Conflict- driven answer set enumeration", 2007). A clause that asserts its literal below the floor does so again
+//! whenever the floor falls.
 
 use super::activity::Activity;
 use super::analysis::{Analysis, Learned};
@@ -16,9 +14,12 @@ use super::options::{BranchOrder, Learning, TreeOptions, TreeStatistics};
 use super::relaxation::{Relaxation, Verdict};
 use super::state::{Conflict, State};
 use super::trail::Reason;
+use super::watch::{Goal, OnColumns, TreeEnd, TreeWatch};
 
-/// Where solutions are listed, conflicts teach clauses for this many of them on trial, after as many without, and go on
-/// to do so where they skip a level at least once in so many conflicts. A trial that failed is repeated after four times
+mod branching;
+
+/// Where solutions are listed, conflicts teach clauses for this many of them on trial, after as many without. They go
+/// on to do so where one conflict in [`SKIPS_ONE_IN`] skips a level. A trial that failed is repeated after four times
 /// as many conflicts. Full trees are searched three to seven times as fast without, Star Battles of several stars ten
 /// times as fast with it.
 const TRIAL: u64 = 1_000;
@@ -30,45 +31,6 @@ const REDUCE: usize = 3_000;
 /// Nodes between two looks at the limits.
 const BETWEEN_LOOKS: u64 = 64;
 
-/// How a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TreeEnd {
-    /// There is no further solution, or none that is better.
-    Exhausted,
-    /// The receiver has enough.
-    Satisfied,
-    /// A limit came first.
-    Stopped,
-}
-
-/// Who watches a search.
-pub trait TreeWatch {
-    /// True if the search has to stop, after so much work since it was asked before: literals that became true, rows that
-    /// were looked at, and twenty for each pivot of a relaxation.
-    fn is_over(&mut self, work: u64) -> bool;
-
-    /// The objective of a solution that others have found: only better ones are of use.
-    fn best(&mut self) -> Option<i64> {
-        None
-    }
-
-    /// Gets a number that no objective is smaller than.
-    fn proves(&mut self, _bound: i64) {}
-}
-
-impl<F: FnMut(u64) -> bool> TreeWatch for F {
-    fn is_over(&mut self, work: u64) -> bool {
-        self(work)
-    }
-}
-
-/// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Goal {
-    List,
-    Optimum,
-}
-
 /// A clause that asserts its literal below the floor.
 #[derive(Clone, Copy, Debug)]
 struct Asserts {
@@ -77,7 +39,7 @@ struct Asserts {
     level: usize,
 }
 
-/// Whether conflicts teach clauses where solutions are listed.
+/// The trials of learning where solutions are listed.
 #[derive(Clone, Copy, Debug)]
 struct Trial {
     learns: bool,
@@ -88,9 +50,6 @@ struct Trial {
     /// The levels that conflicts have skipped.
     skipped: u64,
 }
-
-/// Gets whether a column is 1, by column, of each solution.
-pub(super) type OnColumns<'f> = &'f mut dyn FnMut(&dyn Fn(usize) -> bool) -> ControlFlow<()>;
 
 /// A search.
 #[derive(Debug)]
@@ -117,7 +76,7 @@ pub(super) struct Search {
     objective: Vec<(usize, i64)>,
     /// The values of the objective differ by multiples of this.
     step: i64,
-    /// What bounds other than 0 and the objective's constant add.
+    /// The objective's constant, with what bounds other than 0 add.
     constant: i64,
     /// The objective may be at most this.
     most: i64,
@@ -224,6 +183,8 @@ impl Search {
             if on(&|column| trail.is_true(ColumnLit::one(column))).is_break() {
                 return TreeEnd::Satisfied;
             }
+            // Whoever takes solutions may have ended the search.
+            looked.0 = 0;
             if !self.go_on() {
                 return TreeEnd::Exhausted;
             }
@@ -390,70 +351,6 @@ impl Search {
             asserted.iter_mut().zip(new).for_each(|(asserts, reason)| asserts.reason = reason);
             self.next_reduction = self.state.clauses.learned() + REDUCE;
         }
-    }
-
-    fn order(&self) -> BranchOrder {
-        match (self.options.order, self.goal) {
-            (BranchOrder::Auto, Goal::List) => BranchOrder::Fewest,
-            (BranchOrder::Auto, Goal::Optimum) => BranchOrder::Activity,
-            (order, _) => order,
-        }
-    }
-
-    /// The next choice; nothing if everything is assigned.
-    fn choose(&mut self) -> Option<ColumnLit> {
-        if self.order() == BranchOrder::Fewest {
-            self.fewest(0..self.shown_cliques)
-                .or_else(|| self.first_open(&self.shown_columns))
-                .or_else(|| self.fewest(self.shown_cliques..self.branching.len()))
-                .or_else(|| self.most_active(false))
-        } else {
-            let of_relaxation = self.relaxation.as_ref().and_then(|one| one.branch(&self.state.trail, &self.activity));
-            // Hidden columns wait until the shown ones are assigned.
-            of_relaxation
-                .filter(|lit| self.goal == Goal::Optimum || self.is_shown[lit.column()])
-                .or_else(|| self.most_active(self.goal == Goal::List))
-                .or_else(|| self.most_active(false))
-        }
-    }
-
-    /// The first candidate of the exactly-one that has the fewest.
-    fn fewest(&self, among: std::ops::Range<usize>) -> Option<ColumnLit> {
-        let mut best: Option<(u32, u32)> = None;
-        for &clique in &self.branching[among] {
-            let candidates = self.state.cliques.candidates(clique as usize);
-            if candidates > 1 && best.is_none_or(|(fewest, _)| candidates < fewest) {
-                best = Some((candidates, clique));
-                if candidates == 2 {
-                    break;
-                }
-            }
-        }
-        let literals = self.state.cliques.literals(best?.1);
-        literals.iter().copied().find(|&lit| self.state.trail.is_open(lit))
-    }
-
-    fn first_open(&self, columns: &[usize]) -> Option<ColumnLit> {
-        columns.iter().map(|&column| ColumnLit::one(column)).find(|&lit| self.state.trail.is_open(lit))
-    }
-
-    /// The most active open column, of the shown ones where `is_shown`.
-    fn most_active(&mut self, is_shown: bool) -> Option<ColumnLit> {
-        let mut passed = Vec::new();
-        let mut found = None;
-        while let Some(column) = self.activity.pop() {
-            let lit = ColumnLit::of(column, self.phases[column]);
-            if !self.state.trail.is_open(lit) {
-                continue;
-            }
-            if !is_shown || self.is_shown[column] {
-                found = Some(lit);
-                break;
-            }
-            passed.push(column);
-        }
-        passed.into_iter().for_each(|column| self.activity.insert(column));
-        found
     }
 
     /// Solves the relaxation where that is due.

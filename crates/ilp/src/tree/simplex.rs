@@ -1,19 +1,22 @@
 //! A bounded dual simplex method.
 //!
-//! **What.** `minimise c x` where `A x + s = b` and every column and slack has finite bounds. With all columns at the bound
-//! that their cost asks for, any basis is dual feasible: so it begins with the slacks, and after bounds have changed with
-//! the basis it has.
+//! **What.** `minimise c x` where `A x + s = b` and every column and slack has finite bounds. With all columns at the
+//! bound that their cost asks for, any basis is dual feasible: so it begins with the slacks, and after bounds have
+//! changed with the basis it has.
 //!
-//! **Whose idea.** Lemke, 1954; steepest edge: Forrest, Goldfarb, "Steepest-edge simplex algorithms for linear programming",
-//! 1992; ratios that pass bounds: Maros, "A generalized dual phase-2 simplex algorithm", 2003; both as in Koberstein, "The
-//! dual simplex method", 2005.
+//! **Whose idea.** Lemke, 1954; steepest edge: Forrest, Goldfarb, "Steepest-edge simplex algorithms for linear
+//! programming", 1992; ratios that pass bounds: Maros, "A generalized dual phase-2 simplex algorithm", 2003; both as
+//! in Koberstein, "The dual simplex method", 2005.
 //!
-//! **Ours.** The result is not an optimum but the multipliers of rows, which others turn into a row in whole numbers. So costs
-//! are disturbed once and stay so, and a run that gives up half way is of use as well.
+//! **Ours.** The result is not an optimum but the multipliers of rows, which others turn into a row in whole numbers.
+//! So costs are disturbed once and stay so, and a run that gives up half way is of use as well.
 
 use cnfab_base::split_mix::{STEP, split_mix};
 
 use super::factor::Factor;
+
+mod basis;
+mod ratio;
 
 /// Bounds are kept up to this.
 const FEASIBLE: f64 = 1e-7;
@@ -21,7 +24,7 @@ const FEASIBLE: f64 = 1e-7;
 const PIVOT: f64 = 1e-7;
 const NOT_BASIC: u32 = u32::MAX;
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Solved {
     Optimal,
@@ -111,7 +114,7 @@ impl Simplex {
         made
     }
 
-    /// What costs were divided by.
+    /// The number that costs were divided by.
     pub(super) fn cost_scale(costs: &[i64]) -> f64 {
         costs.iter().map(|cost| cost.unsigned_abs()).max().unwrap_or(0).max(1) as f64
     }
@@ -195,67 +198,6 @@ impl Simplex {
                 *by = 0.0;
             }
         }
-    }
-
-    /// Factors the basis anew, and computes everything from it.
-    fn refactor(&mut self) {
-        let size = self.rows.len();
-        let (matrix, basis) = (&self.matrix, &self.basis);
-        let singular = self.factor.make(size, |place| &matrix[basis[place] as usize]);
-        if !singular.is_empty() {
-            for (place, row) in singular {
-                let (out, slack) = (self.basis[place] as usize, self.columns + row);
-                self.places[out] = NOT_BASIC;
-                self.values[out] = self.low[out];
-                self.basis[place] = slack as u32;
-                self.places[slack] = place as u32;
-                self.weights[place] = 1.0;
-            }
-            let (matrix, basis) = (&self.matrix, &self.basis);
-            let again = self.factor.make(size, |place| &matrix[basis[place] as usize]);
-            if !again.is_empty() {
-                // The slacks are never singular.
-                for row in 0..size {
-                    let slack = self.columns + row;
-                    self.places[self.basis[row] as usize] = NOT_BASIC;
-                    self.basis[row] = slack as u32;
-                }
-                for row in 0..size {
-                    self.places[self.columns + row] = row as u32;
-                    self.weights[row] = 1.0;
-                }
-                let (matrix, basis) = (&self.matrix, &self.basis);
-                self.factor.make(size, |place| &matrix[basis[place] as usize]);
-            }
-        }
-        let mut duals: Vec<f64> = self.basis.iter().map(|&column| self.costs[column as usize]).collect();
-        self.factor.solve_transposed(&mut duals);
-        for column in 0..self.matrix.len() {
-            if self.places[column] != NOT_BASIC {
-                self.reduced[column] = 0.0;
-                continue;
-            }
-            let priced: f64 = self.matrix[column].iter().map(|&(row, entry)| duals[row as usize] * entry).sum();
-            self.reduced[column] = self.costs[column] - priced;
-            // Where it does not matter, a column stays where it is.
-            let is_at_bound = self.values[column] == self.low[column] || self.values[column] == self.high[column];
-            if self.reduced[column].abs() > 1e-9 || !is_at_bound {
-                self.values[column] = self.bound_by_cost(column);
-            }
-        }
-        let mut right = self.right.clone();
-        for column in 0..self.matrix.len() {
-            let value = self.values[column];
-            if self.places[column] == NOT_BASIC && value != 0.0 {
-                self.matrix[column].iter().for_each(|&(row, entry)| right[row as usize] -= entry * value);
-            }
-        }
-        self.factor.solve(&mut right);
-        for (place, &value) in right.iter().enumerate() {
-            self.values[self.basis[place] as usize] = value;
-        }
-        self.pending.iter_mut().for_each(|by| *by = 0.0);
-        self.is_pending = false;
     }
 
     /// The objective, divided by the cost scale, without what disturbs it.
@@ -349,84 +291,6 @@ impl Simplex {
         result
     }
 
-    /// The row of the place that leaves, over all columns that are not basic.
-    fn price(&self, scratch: &mut Scratch) {
-        let Scratch { row, touched, rho, .. } = scratch;
-        row.resize(self.matrix.len(), 0.0);
-        for (index, &by) in rho.iter().enumerate() {
-            if by.abs() < 1e-12 {
-                continue;
-            }
-            let slack = (self.columns + index) as u32;
-            for &(column, entry) in self.rows[index].iter().chain(&[(slack, 1.0)]) {
-                if self.places[column as usize] != NOT_BASIC {
-                    continue;
-                }
-                let sum = &mut row[column as usize];
-                if *sum == 0.0 {
-                    touched.push(column);
-                    *sum = f64::MIN_POSITIVE;
-                }
-                *sum += by * entry;
-            }
-        }
-    }
-
-    /// The column that enters, and those whose bounds are passed. Nothing if all may be passed.
-    fn entering(&self, scratch: &Scratch, sign: f64, out: f64) -> Option<(usize, Vec<u32>)> {
-        let mut rest: Vec<(f64, f64, u32)> = Vec::new();
-        for &column in &scratch.touched {
-            let index = column as usize;
-            let entry = sign * scratch.row[index];
-            if entry.abs() < 1e-9 || self.low[index] == self.high[index] {
-                continue;
-            }
-            let is_low = self.values[index] == self.low[index];
-            if is_low == (entry > 0.0) {
-                rest.push(((self.reduced[index] / entry).max(0.0), entry.abs(), column));
-            }
-        }
-        let mut passed = Vec::new();
-        let mut slope = out;
-        let mut reach = 1e-9;
-        while !rest.is_empty() {
-            let least = rest.iter().map(|candidate| candidate.0).fold(f64::INFINITY, f64::min);
-            reach = f64::max(2.0 * reach, 1.5 * least);
-            let behind = take_where(&mut rest, |candidate| candidate.0 > reach);
-            let mut group = std::mem::replace(&mut rest, behind);
-            let width = |candidate: &(f64, f64, u32)| {
-                candidate.1 * (self.high[candidate.2 as usize] - self.low[candidate.2 as usize])
-            };
-            let total: f64 = group.iter().map(width).sum();
-            if slope - total > FEASIBLE {
-                slope -= total;
-                passed.extend(group.iter().map(|candidate| candidate.2));
-                continue;
-            }
-            group.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
-            let mut last = 0;
-            while last + 1 < group.len() && slope - width(&group[last]) > FEASIBLE {
-                slope -= width(&group[last]);
-                last += 1;
-            }
-            // Of those that are as near, the largest; if it is tiny, one of the nearer ones.
-            let near = |candidate: &(f64, f64, u32)| candidate.0 <= group[last].0 + 1e-9;
-            let mut chosen = last;
-            for other in last + 1..group.len() {
-                if near(&group[other]) && group[other].1 > group[chosen].1 {
-                    chosen = other;
-                }
-            }
-            if group[chosen].1 < PIVOT {
-                chosen = (0..=last).max_by(|&a, &b| group[a].1.total_cmp(&group[b].1)).unwrap_or(chosen);
-            }
-            let ratio = group[chosen].0;
-            passed.extend(group.iter().filter(|candidate| candidate.0 < ratio).map(|candidate| candidate.2));
-            return Some((group[chosen].2 as usize, passed));
-        }
-        None
-    }
-
     fn exchange(&mut self, place: usize, bound: f64, enters: usize, passed: Vec<u32>, scratch: &mut Scratch) -> Pivot {
         let size = self.rows.len();
         scratch.column.clear();
@@ -478,16 +342,9 @@ impl Simplex {
     }
 }
 
-/// What became of a pivot.
+/// The end of a pivot.
 enum Pivot {
     Done,
     Infeasible,
     Bad,
-}
-
-/// Takes out what is `wanted`.
-fn take_where<T: Copy>(all: &mut Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
-    let taken = all.iter().copied().filter(|item| wanted(item)).collect();
-    all.retain(|item| !wanted(item));
-    taken
 }

@@ -7,7 +7,7 @@ use super::multipliers::RelaxedRow;
 use super::rows::Rows;
 use super::trail::{Reason, Trail};
 
-/// What cannot hold any more.
+/// A constraint that cannot hold any more.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
     Clause(u32),

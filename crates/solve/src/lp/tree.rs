@@ -1,5 +1,5 @@
-//! The strategy `ilp`: the model as an integer program, searched in one tree by the solver of `cnfab-ilp`, whose head says
-//! what it does. All solutions come from one search; each is checked against the model.
+//! The strategy `ilp`: the model as an integer program, searched in one tree by the solver of `cnfab-ilp`, whose head
+//! says what it does. All solutions come from one search; each is checked against the model.
 
 use std::ops::ControlFlow;
 use std::time::Instant;

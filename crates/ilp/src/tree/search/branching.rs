@@ -1,0 +1,75 @@
+//! The choice of the next column.
+//!
+//! Where solutions are listed, it is a candidate of the exactly-one that has the fewest, of shown columns first: first-
+//! fail, Haralick, Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980. For an
+//! optimum it is a column that the relaxation leaves undecided, or the most active one.
+
+use super::{Goal, Search};
+use crate::tree::literal::ColumnLit;
+use crate::tree::options::BranchOrder;
+
+impl Search {
+    pub(super) fn order(&self) -> BranchOrder {
+        match (self.options.order, self.goal) {
+            (BranchOrder::Auto, Goal::List) => BranchOrder::Fewest,
+            (BranchOrder::Auto, Goal::Optimum) => BranchOrder::Activity,
+            (order, _) => order,
+        }
+    }
+
+    /// The next choice; nothing if everything is assigned.
+    pub(super) fn choose(&mut self) -> Option<ColumnLit> {
+        if self.order() == BranchOrder::Fewest {
+            self.fewest(0..self.shown_cliques)
+                .or_else(|| self.first_open(&self.shown_columns))
+                .or_else(|| self.fewest(self.shown_cliques..self.branching.len()))
+                .or_else(|| self.most_active(false))
+        } else {
+            let of_relaxation = self.relaxation.as_ref().and_then(|one| one.branch(&self.state.trail, &self.activity));
+            // Hidden columns wait until the shown ones are assigned.
+            of_relaxation
+                .filter(|lit| self.goal == Goal::Optimum || self.is_shown[lit.column()])
+                .or_else(|| self.most_active(self.goal == Goal::List))
+                .or_else(|| self.most_active(false))
+        }
+    }
+
+    /// The first candidate of the exactly-one that has the fewest.
+    fn fewest(&self, among: std::ops::Range<usize>) -> Option<ColumnLit> {
+        let mut best: Option<(u32, u32)> = None;
+        for &clique in &self.branching[among] {
+            let candidates = self.state.cliques.candidates(clique as usize);
+            if candidates > 1 && best.is_none_or(|(fewest, _)| candidates < fewest) {
+                best = Some((candidates, clique));
+                if candidates == 2 {
+                    break;
+                }
+            }
+        }
+        let literals = self.state.cliques.literals(best?.1);
+        literals.iter().copied().find(|&lit| self.state.trail.is_open(lit))
+    }
+
+    fn first_open(&self, columns: &[usize]) -> Option<ColumnLit> {
+        columns.iter().map(|&column| ColumnLit::one(column)).find(|&lit| self.state.trail.is_open(lit))
+    }
+
+    /// The most active open column, of the shown ones where `is_shown`.
+    fn most_active(&mut self, is_shown: bool) -> Option<ColumnLit> {
+        let mut passed = Vec::new();
+        let mut found = None;
+        while let Some(column) = self.activity.pop() {
+            let lit = ColumnLit::of(column, self.phases[column]);
+            if !self.state.trail.is_open(lit) {
+                continue;
+            }
+            if !is_shown || self.is_shown[column] {
+                found = Some(lit);
+                break;
+            }
+            passed.push(column);
+        }
+        passed.into_iter().for_each(|column| self.activity.insert(column));
+        found
+    }
+}
