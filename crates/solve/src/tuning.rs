@@ -281,9 +281,9 @@ tuning! {
         /// Share of an integer program where an optimum is searched.
         ROWS_SHARE: u64 = 6, 0..=100, "programs of MIPLIB 3";
         /// The most values of a model for which there is such a moment.
-        ROW_VALUES: usize = 20_000, 0..=10_000_000, "pigeonholes and knapsacks of others";
+        ROW_VALUES: usize = 300_000, 0..=10_000_000, "pigeonholes and knapsacks of others";
         /// The most cells of constraints of such a model.
-        ROW_CELLS: usize = 100_000, 0..=100_000_000, "pigeonholes and knapsacks of others";
+        ROW_CELLS: usize = 1_000_000, 0..=100_000_000, "pigeonholes and knapsacks of others";
         /// The most values of a model for which batsat joins: memory and time to encode.
         LIGHT_VALUES: usize = 100_000, 0..=10_000_000, "large models of the bench";
         /// The same for a model with bounds or conditions.
