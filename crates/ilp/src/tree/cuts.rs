@@ -165,7 +165,6 @@ pub(super) fn reduce(terms: &mut [(usize, i64)], hi: &mut i64) {
         } else {
             // The item is the opposite, of which the bound has none.
             term.1 += spare;
-            reach -= 0;
         }
     }
 }

@@ -96,7 +96,8 @@ impl<'p> IlpTree<'p> {
         }
         let mut objective_row = None;
         if goal == Goal::Optimum {
-            let most = binaries.objective.iter().map(|term| term.1.max(0)).sum();
+            let most: i128 = binaries.objective.iter().map(|term| i128::from(term.1.max(0))).sum();
+            let most = i64::try_from(most).map_err(|_| TooLarge)?;
             let row = grouping::grouped(&binaries.objective, most, &cliques).ok_or(TooLarge)?;
             objective_row = Some((grouped.len(), row.hi - most));
             grouped.push(row);

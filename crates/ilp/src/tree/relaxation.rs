@@ -23,6 +23,8 @@ const LIST_PIVOTS: u64 = 300;
 const NODE_PIVOTS: u64 = 500;
 /// Values that are nearer to a whole number count as one.
 const WHOLE: f64 = 1e-6;
+/// The largest coefficient that a multiplier may make.
+const MOST_MULTIPLIED: f64 = (1u64 << 62) as f64;
 /// Multipliers are rounded to this many binary digits.
 const DIGITS: i32 = 44;
 
@@ -264,7 +266,8 @@ impl Relaxation {
         let size = |(row, by): (&f64, &f64)| row * by.abs();
         let largest = self.largest.iter().zip(multipliers).map(size).fold(0.0, f64::max);
         let largest = largest.max(if with_objective { self.cost_scale } else { 0.0 });
-        if !(largest.is_finite() && largest > 0.0) {
+        // Beyond that, what is added up could leave 128 bits.
+        if !(largest < MOST_MULTIPLIED && largest > 0.0) {
             return None;
         }
         let digits = (DIGITS - largest.log2().ceil() as i32).clamp(0, 60);

@@ -338,19 +338,17 @@ impl Search {
 
     /// Forgets learned clauses, all but reasons if `all`.
     fn reduce(&mut self, all: bool) {
-        {
-            let asserted = &mut self.asserted;
-            let mut new: Vec<Reason> = asserted.iter().map(|asserts| asserts.reason).collect();
-            self.state.reduce(all, |old, number| {
-                for (asserts, new) in asserted.iter().zip(&mut new) {
-                    if asserts.reason == Reason::Clause(old) {
-                        *new = Reason::Clause(number);
-                    }
+        let asserted = &mut self.asserted;
+        let mut new: Vec<Reason> = asserted.iter().map(|asserts| asserts.reason).collect();
+        self.state.reduce(all, |old, number| {
+            for (asserts, new) in asserted.iter().zip(&mut new) {
+                if asserts.reason == Reason::Clause(old) {
+                    *new = Reason::Clause(number);
                 }
-            });
-            asserted.iter_mut().zip(new).for_each(|(asserts, reason)| asserts.reason = reason);
-            self.next_reduction = self.state.clauses.learned() + REDUCE;
-        }
+            }
+        });
+        asserted.iter_mut().zip(new).for_each(|(asserts, reason)| asserts.reason = reason);
+        self.next_reduction = self.state.clauses.learned() + REDUCE;
     }
 
     /// Solves the relaxation where that is due.
