@@ -1,8 +1,8 @@
 //! The features of a model that decide the shares of the engines.
 
 use crate::tuning::auto::{
-    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_VALUES, SMALL_CELLS, SMALL_SUMS,
-    SMALL_VALUES, WIDE,
+    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_DOMAIN, ROW_VALUES, SMALL_CELLS,
+    SMALL_SUMS, SMALL_VALUES, WIDE,
 };
 use cnfab_model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Posted, Table, Takes, Var};
 
@@ -148,6 +148,7 @@ pub(super) fn is_rows(stated: &Model) -> bool {
     let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
     all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())
         && 4 * all.iter().filter(is_sum).count() >= all.len().max(1)
+        && stated.variables().iter().all(|variable| variable.domain.len() <= ROW_DOMAIN)
         && stated.values() <= ROW_VALUES
         && cells(stated, 0) <= ROW_CELLS
 }
