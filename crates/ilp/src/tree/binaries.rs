@@ -1,5 +1,5 @@
-//! A program over 0/1 columns alone: integers by their values or by binary digits, rows as sums that are at most a
-//! number, and of these the cliques and clauses apart.
+//! A program over 0/1 columns alone. Integers are stated by their values or by binary digits, rows as sums that are at
+//! most a number. Rows that are cliques or clauses stand apart.
 
 use cnfab_model::Cmp;
 
@@ -181,7 +181,9 @@ impl Binaries {
             Form::Never => self.is_contradictory = true,
             Form::Clique { literals, units } => {
                 self.units.extend(units.into_iter().map(|lit| !lit));
-                self.at_most.push(literals);
+                if literals.len() > 1 {
+                    self.at_most.push(literals);
+                }
             }
             Form::Clause(literals) => match literals[..] {
                 [unit] => self.units.push(unit),

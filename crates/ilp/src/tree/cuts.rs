@@ -1,8 +1,8 @@
 //! Cover cuts at the root, and coefficients of rows as small as they can be.
 //!
-//! **What.** Columns whose coefficients together exceed a row's bound, a cover, are not all 1. Of each row that the
-//! relaxation's values fill, a minimal cover that they violate becomes a row, lifted: columns with large coefficients
-//! count once for each of the cover's largest that they are as large as.
+//! **What.** Columns whose coefficients together exceed a row's bound, a cover, are not all 1. A minimal cover that the
+//! relaxation's values violate becomes a row. It is lifted: a column counts as often as its coefficient makes up for
+//! the cover's largest.
 //!
 //! **Whose idea.** Balas, "Facets of the knapsack polytope", 1975; separation in the relaxation: Crowder, Johnson,
 //! Padberg, "Solving large-scale zero-one linear programming problems", 1983, who also reduced coefficients.
@@ -146,8 +146,8 @@ fn cover(terms: &[(usize, i64)], hi: i64, values: &[f64]) -> Option<BinaryRow> {
     Some(BinaryRow { terms, hi, is_equal: false })
 }
 
-/// Makes the coefficients of a row smaller where that excludes nothing: one that the row does not need in full when its
-/// column is 0 loses what is too much, and the bound with it.
+/// Makes the coefficients of a row smaller where no solution gets lost. Where a row holds whenever a column is 0, the
+/// spare part of its bound then is taken from the coefficient and from the bound.
 pub(super) fn reduce(terms: &mut [(usize, i64)], hi: &mut i64) {
     let most = |terms: &[(usize, i64)]| terms.iter().map(|term| term.1.max(0)).sum::<i64>();
     let mut reach = most(terms);

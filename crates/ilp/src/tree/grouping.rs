@@ -1,7 +1,7 @@
 //! The partition of a row's literals by cliques.
 //!
-//! Cliques that cover most of what is left of the row go first, exactly-ones before at-most-ones. Of an exactly-one the
-//! literals that the row lacks join with coefficient 0: the program leaves out the value that adds nothing, and without
+//! Cliques that cover most of the row's other columns go first, exactly-ones before at-most-ones. Literals of an
+//! exactly-one that the row lacks join with coefficient 0. The program leaves out the value that adds nothing; without
 //! it the group would not know that one of the others has to be true.
 
 use std::collections::{BinaryHeap, HashMap};

@@ -3,7 +3,7 @@
 //! Where solutions are listed, what has been searched is not excluded by clauses: the search goes back to the last
 //! level whose choice is of a shown column and makes the opposite of that choice true one level below, the floor.
 //! Above the floor conflicts teach clauses and jump back as usual, never below it (Gebser, Kaufmann, Neumann, Schaub,
-//! "Conflict- driven answer set enumeration", 2007). A clause that asserts its literal below the floor does so again
+//! "Conflict-driven answer set enumeration", 2007). A clause that asserts its literal below the floor does so again
 //! whenever the floor falls.
 
 use super::activity::Activity;
@@ -83,6 +83,7 @@ pub(super) struct Search {
     /// The row that asks for something better, and what its grouping has added to its bound.
     objective_row: Option<(usize, i64)>,
     relaxation: Option<Relaxation>,
+    is_exhausted: bool,
 }
 
 impl Search {
@@ -129,6 +130,7 @@ impl Search {
             most: i64::MAX,
             objective_row,
             relaxation,
+            is_exhausted: false,
             state,
         }
     }
@@ -144,33 +146,26 @@ impl Search {
     /// Searches until the end, the limit, or until `on` breaks. It gets the value of each 0/1 column; for an optimum,
     /// solutions get better.
     pub(super) fn run(&mut self, watch: &mut dyn TreeWatch, on: OnColumns<'_>) -> TreeEnd {
-        let mut looked = (0, 0);
+        let mut looked = (0, self.state.work);
         loop {
-            let conflict = match self.state.propagate() {
-                Err(conflict) => Some(conflict),
-                Ok(()) => self.relax(),
-            };
-            if let Some(conflict) = conflict {
-                self.statistics.conflicts += 1;
-                if !self.resolve(conflict) {
-                    return TreeEnd::Exhausted;
-                }
-                continue;
+            if self.is_exhausted {
+                return TreeEnd::Exhausted;
             }
             if self.statistics.nodes + self.statistics.conflicts >= looked.0 {
                 if watch.is_over(self.state.work - looked.1) {
                     return TreeEnd::Stopped;
                 }
                 looked = (self.statistics.nodes + self.statistics.conflicts + BETWEEN_LOOKS, self.state.work);
-                if let Some(bound) = self.bound() {
-                    watch.proves(bound.min(self.most.saturating_add(self.step)) + self.constant);
-                }
-                if let Some(value) = watch.best().map(|value| value - self.constant)
-                    && value - self.step < self.most
-                {
-                    self.ask_for(value - self.step);
-                    continue;
-                }
+                self.exchange(watch);
+            }
+            let conflict = match self.state.propagate() {
+                Err(conflict) => Some(conflict),
+                Ok(()) => self.relax(),
+            };
+            if let Some(conflict) = conflict {
+                self.statistics.conflicts += 1;
+                self.is_exhausted = !self.resolve(conflict);
+                continue;
             }
             self.house_keeping();
             if let Some(choice) = self.choose() {
@@ -180,14 +175,25 @@ impl Search {
             }
             let trail = &self.state.trail;
             debug_assert!(self.phases.len() == trail.literals().len());
-            if on(&|column| trail.is_true(ColumnLit::one(column))).is_break() {
-                return TreeEnd::Satisfied;
-            }
+            let has_enough = on(&|column| trail.is_true(ColumnLit::one(column))).is_break();
             // Whoever takes solutions may have ended the search.
             looked.0 = 0;
-            if !self.go_on() {
-                return TreeEnd::Exhausted;
+            self.is_exhausted = !self.go_on();
+            if has_enough {
+                return TreeEnd::Satisfied;
             }
+        }
+    }
+
+    /// Tells others the bound, and takes the value of their best solution.
+    fn exchange(&mut self, watch: &mut dyn TreeWatch) {
+        if let Some(bound) = self.bound() {
+            watch.proves(bound.min(self.most.saturating_add(self.step)) + self.constant);
+        }
+        if let Some(value) = watch.best().map(|value| value - self.constant)
+            && value - self.step < self.most
+        {
+            self.ask_for(value - self.step);
         }
     }
 

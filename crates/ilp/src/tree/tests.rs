@@ -105,15 +105,15 @@ fn all_solutions_are_listed_once_whatever_is_shown() {
         let options = random_options(&mut rng);
         let mut found = BTreeSet::new();
         let mut tree = IlpTree::listing(&program, Some(&shown), options).expect("small numbers");
-        // Stopped now and then, it goes on where it was.
-        loop {
+        // Stopped now and then, by either side, it goes on where it was; at the end it stays there.
+        let mut breaks = rng.fork();
+        let mut exhausted = 0;
+        while exhausted < 2 {
             let end = tree.run(&mut |_| seed % 3 == 0 && rng.u32(0..4) == 0, &mut |point| {
                 assert!(found.insert(project(point)), "seed {seed}: a solution comes twice by {options:?}");
-                ControlFlow::Continue(())
+                if seed % 3 == 1 && breaks.bool() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            if end == TreeEnd::Exhausted {
-                break;
-            }
+            exhausted += usize::from(end == TreeEnd::Exhausted);
         }
         assert_eq!(found, expected, "seed {seed} by {options:?}");
     }
