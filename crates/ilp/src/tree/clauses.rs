@@ -110,8 +110,9 @@ impl Clauses {
         result
     }
 
-    /// Forgets the worse half of the learned clauses that were not used since the last time, those of many levels first;
-    /// with `all`, every learned clause. Reasons stay. The numbers of clauses change: `renumbered` gets old and new.
+    /// Forgets the worse half of the learned clauses that were not used since the last time, those of many levels
+    /// first; with `all`, every learned clause. Reasons stay. The numbers of clauses change: `renumbered` gets old and
+    /// new.
     pub(super) fn reduce(&mut self, all: bool, is_reason: impl Fn(u32) -> bool, mut renumbered: impl FnMut(u32, u32)) {
         let mut worse: Vec<(u32, u32)> = Vec::new();
         for (clause, head) in self.heads.iter_mut().enumerate() {
