@@ -9,9 +9,9 @@ use cnfab::encode::{
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
 use cnfab::solve::{
-    Anneal, Auto, Backtrack, Blocking, Branching, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
-    Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Level, Listing, LpBy, ModalOrder, OptIn, Order, RelaxedNodes,
-    RestartPolicy, STRATEGIES, Sat, SatBy, SatCdcl, SearchOrder, StrategyError, Switch, ValueOrder, WhenLearned,
+    Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
+    Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Learning, Level, Listing, LpBy, ModalOrder, OptIn, Order,
+    RelaxationUse, RestartPolicy, STRATEGIES, Sat, SatBy, SatCdcl, SearchOrder, StrategyError, Switch, ValueOrder,
 };
 use cnfab::{Encodings, Strategy};
 
@@ -39,9 +39,9 @@ fn built() -> Vec<Strategy> {
         plain,
         solvers().map(Strategy::from).collect(),
         each(LpBy::ALL, IlpSolver::by),
-        each(Branching::ALL, |order| Ilp::new().order(order)),
-        each(WhenLearned::ALL, |learn| Ilp::new().learn(learn)),
-        each(RelaxedNodes::ALL, |nodes| Ilp::new().lp(nodes)),
+        each(BranchOrder::ALL, |order| Ilp::new().order(order)),
+        each(Learning::ALL, |learn| Ilp::new().learn(learn)),
+        each(RelaxationUse::ALL, |nodes| Ilp::new().lp(nodes)),
         each(Switch::ALL, |switch| Ilp::new().cuts(switch)),
         each(Order::ALL, |order| Auto::new().order(order)),
         each(Order::ALL, |order| Backtrack::new().order(order)),

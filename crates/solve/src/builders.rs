@@ -136,9 +136,9 @@ strategies! {
 
     /// Integer programming in one tree.
     Ilp = "ilp" {
-        order: Branching, "branching: the column that is decided next";
-        learn: WhenLearned, "conflicts teach clauses";
-        lp: RelaxedNodes, "nodes at which the linear relaxation is solved";
+        order: BranchOrder, "branching: the column that is decided next";
+        learn: Learning, "conflicts teach clauses";
+        lp: RelaxationUse, "nodes at which the linear relaxation is solved";
         cuts: Switch, "cutting planes at the root";
     } numbers {
     }

@@ -31,9 +31,9 @@ mod union_find;
 
 pub use budget::Budget;
 pub use builders::{
-    Anneal, Auto, Backtrack, Blocking, Branching, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
-    Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Level, Listing, LpBy, ModalOrder, OptIn, Order, RelaxedNodes,
-    RestartPolicy, Sat, SatBy, SatCdcl, SearchOrder, Switch, ValueOrder, WhenLearned,
+    Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
+    Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Learning, Level, Listing, LpBy, ModalOrder, OptIn, Order,
+    RelaxationUse, RestartPolicy, Sat, SatBy, SatCdcl, SearchOrder, Switch, ValueOrder,
 };
 pub use count::{Count, Counted};
 pub use encodings::Encodings;

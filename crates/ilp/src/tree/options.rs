@@ -1,41 +1,29 @@
 //! The switches of the search, and what it counts.
 
-/// The choice of the column to branch on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum BranchOrder {
-    /// The fewest candidates where solutions are listed, activity and the relaxation where an optimum is searched.
-    #[default]
-    Auto,
-    /// The exactly-one with the fewest candidates, in the order of the columns.
-    Fewest,
-    /// The column that took part in most conflicts of late.
-    Activity,
-}
+use cnfab_base::values;
 
-/// When conflicts teach clauses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Learning {
-    /// For an optimum always; where solutions are listed, when that takes long.
-    #[default]
-    Auto,
-    /// Always.
-    On,
-    /// Only for an optimum.
-    Off,
-}
+values! {
+    /// The column of an integer program that is decided next.
+    BranchOrder {
+        Auto = "auto": "fewest where solutions are listed, else activity",
+        Fewest = "fewest": "the exactly-one with the fewest candidates",
+        Activity = "activity": "a column that the relaxation leaves undecided, or the one that took part in most conflicts of late",
+    }
 
-/// The nodes at which the linear relaxation is solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RelaxationUse {
-    /// At the root, and at nodes where there is an objective and it prunes.
-    #[default]
-    Auto,
-    /// At the root.
-    Root,
-    /// At all nodes.
-    Nodes,
-    /// Nowhere.
-    Off,
+    /// The conflicts of an integer program that teach clauses.
+    Learning {
+        Auto = "auto": "for an optimum all; where solutions are listed, those of trials that pay",
+        On = "on": "all",
+        Off = "off": "for an optimum all, none where solutions are listed",
+    }
+
+    /// The nodes at which the relaxation of an integer program is solved.
+    RelaxationUse {
+        Auto = "auto": "the root, and for an optimum those where it is likely to prune",
+        Root = "root": "the root",
+        Nodes = "nodes": "all",
+        Off = "off": "none",
+    }
 }
 
 /// The switches of the search.

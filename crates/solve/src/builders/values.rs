@@ -1,6 +1,7 @@
 //! The values of the options of strategies: one enum per option, with the name and the description of each value.
 
 pub use cnfab_cdcl::{BumpedVariables, DecisionPhase, ModalOrder, RestartPolicy};
+pub use cnfab_ilp::{BranchOrder, Learning, RelaxationUse};
 
 use cnfab_base::values;
 
@@ -108,28 +109,6 @@ values! {
         Cadical = "cadical": "CaDiCaL, in builds with the feature `cadical`",
         Cdcl = "cdcl": "the solver of the strategy `cdcl`",
         Varisat = "varisat": "varisat",
-    }
-
-    /// The column of an integer program that is decided next.
-    Branching {
-        Auto = "auto": "fewest where solutions are listed, else activity",
-        Fewest = "fewest": "the exactly-one with the fewest candidates",
-        Activity = "activity": "a column that the relaxation leaves undecided, or the one that took part in most conflicts of late",
-    }
-
-    /// When conflicts of an integer program teach clauses.
-    WhenLearned {
-        Auto = "auto": "for an optimum always; where solutions are listed, when that takes long",
-        On = "on": "always",
-        Off = "off": "never where solutions are listed",
-    }
-
-    /// The nodes at which the relaxation of an integer program is solved.
-    RelaxedNodes {
-        Auto = "auto": "the root, and for an optimum those where it is likely to prune",
-        Root = "root": "the root",
-        Nodes = "nodes": "all",
-        Off = "off": "none",
     }
 
     /// A solver of integer programs.

@@ -4,38 +4,29 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use cnfab_ilp::{Formulation, IlpTree, Linearized, TooLarge, TreeEnd, TreeOptions, TreeWatch, linearize_exactly};
+use cnfab_ilp::{
+    BranchOrder, Formulation, IlpTree, Learning, Linearized, RelaxationUse, TooLarge, TreeEnd, TreeOptions, TreeWatch,
+    linearize_exactly,
+};
 use cnfab_model::{Assignment, Model, Sense};
 
 use super::{check, size};
-use crate::builders::{Branching, RelaxedNodes, Switch, WhenLearned};
+use crate::builders::Switch;
 use crate::tuning::auto::SAT_LITERAL as PROPAGATED;
 use crate::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats};
 
 /// Makes the backend.
 pub(crate) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
-    use cnfab_ilp::{BranchOrder, Learning, RelaxationUse};
-    let order = match Branching::named(options.get("order")) {
-        Branching::Auto => BranchOrder::Auto,
-        Branching::Fewest => BranchOrder::Fewest,
-        Branching::Activity => BranchOrder::Activity,
+    let switches = TreeOptions {
+        order: BranchOrder::named(options.get("order")),
+        learn: Learning::named(options.get("learn")),
+        relaxation: RelaxationUse::named(options.get("lp")),
+        cuts: Switch::named(options.get("cuts")) == Switch::On,
     };
-    let learn = match WhenLearned::named(options.get("learn")) {
-        WhenLearned::Auto => Learning::Auto,
-        WhenLearned::On => Learning::On,
-        WhenLearned::Off => Learning::Off,
-    };
-    let relaxation = match RelaxedNodes::named(options.get("lp")) {
-        RelaxedNodes::Auto => RelaxationUse::Auto,
-        RelaxedNodes::Root => RelaxationUse::Root,
-        RelaxedNodes::Nodes => RelaxationUse::Nodes,
-        RelaxedNodes::Off => RelaxationUse::Off,
-    };
-    let cuts = Switch::named(options.get("cuts")) == Switch::On;
     Box::new(Tree {
         name: options.strategy(),
         formulation: encodings.ilp.unwrap_or(cnfab_ilp::PLAIN),
-        options: TreeOptions { order, learn, relaxation, cuts },
+        options: switches,
     })
 }
 
