@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::certify::{CertifyError, Claimed, Folder, Makers, Proven, certify};
+use crate::certify::{CertifyError, Claimed, Folder, Makers, Proven, certify, certify_program};
 use crate::display::escaped;
 use crate::format::compressed::Encoder;
-use crate::names::find;
+use crate::names::{UnknownName, means};
 use crate::process::PendingFolder;
 use crate::solve::Budget;
 use crate::solve::sat::{SOLVERS, SolverKind};
@@ -23,7 +23,7 @@ use super::inputs::PuzzleArguments;
 /// Find all solutions, or the best one, and write a proof of that for an outside checker.
 ///
 /// The proof goes from the model, stated as pseudo-Boolean constraints, through the clauses of the chosen encodings to
-/// the answer. VeriPB checks it. The folder has a README of what is claimed, on what trust, and how it is checked.
+/// the answer; with '--prover ilp' through rows of the integer program that it is. VeriPB checks it. The folder has a README of what is claimed, on what trust, and how it is checked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -40,12 +40,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     most: Option<u64>,
 
-    /// The solver that proves that there is no further solution: 'varisat', 'cdcl', or with the feature of that name
-    /// 'cadical'.
+    /// The solver that proves that there is no further solution: 'varisat', 'cdcl', 'ilp', or with the feature of that
+    /// name 'cadical'.
     ///
-    /// 'cdcl' if it is not given and a constraint is to be propagated ('linear=propagate'), else 'varisat'.
+    /// 'cdcl' if it is not given and a constraint is to be propagated ('linear=propagate'), else 'varisat'. 'ilp' needs
+    /// no formula and takes no encodings.
     #[arg(long, value_name = "SOLVER", value_parser = prover)]
-    prover: Option<&'static dyn SolverKind>,
+    prover: Option<By>,
 
     /// Compress the proof: 'proof.pbp.gz' instead of 'proof.pbp', which 'cnfab verify' unpacks.
     #[arg(long)]
@@ -60,10 +61,24 @@ pub(crate) struct Arguments {
 pub(super) const PROOF: &str = "proof.pbp";
 pub(super) const PACKED: &str = "proof.pbp.gz";
 
-fn prover(name: &str) -> Result<&'static dyn SolverKind, String> {
-    let writes = |kind: &&&'static dyn SolverKind| kind.prover(false).is_ok();
-    let provers: Vec<&'static dyn SolverKind> = SOLVERS.iter().filter(writes).copied().collect();
-    find("solver with proofs", &provers, name).map_err(|error| error.to_string())
+/// The name of the solver of integer programs.
+const ILP: &str = "ilp";
+
+/// Who proves.
+#[derive(Clone, Copy)]
+enum By {
+    Ilp,
+    Solver(&'static dyn SolverKind),
+}
+
+fn prover(name: &str) -> Result<By, String> {
+    let solvers = || SOLVERS.iter().filter(|kind| kind.prover(false).is_ok());
+    if means(name, ILP) {
+        return Ok(By::Ilp);
+    }
+    let found = solvers().find(|kind| means(name, kind.name())).map(|&kind| By::Solver(kind));
+    let names = solvers().map(|kind| kind.name()).chain([ILP]);
+    found.ok_or_else(|| UnknownName::new("solver with proofs", name, names).to_string())
 }
 
 /// Puts the compressed proof in the place of the plain one.
@@ -92,6 +107,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "cnfab: found --most {most} for '{of}', which has an objective, expected no --most: one best solution is shown"
         )));
     }
+    let by_program = matches!(arguments.prover, Some(By::Ilp));
+    if by_program && arguments.encode.speaks_of_formulas() {
+        let found = "cnfab: found --encode with --prover ilp, which has no formula, expected one of them";
+        return Err(Failure::Input(found.to_owned()));
+    }
     let recipe = arguments.encode.resolve(&model)?;
     let budget = time.limit(Budget::unlimited());
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -100,13 +120,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The folder that cannot be made has another name.
     let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
     let default = Makers::usual(&recipe);
-    let prover = arguments.prover.map_or(default.prover, |kind| kind.prover(false).expect("it was asked before"));
-    if let (Some(kind), Some(encoding)) = (arguments.prover, recipe.propagated().filter(|_| !prover.propagates())) {
+    let prover = match arguments.prover {
+        Some(By::Solver(kind)) => kind.prover(false).expect("it was asked before"),
+        Some(By::Ilp) | None => default.prover,
+    };
+    let propagated = recipe.propagated().filter(|_| !prover.propagates());
+    if let (Some(By::Solver(kind)), Some(encoding)) = (arguments.prover, propagated) {
         let found = format!("found --prover {} for {encoding}", kind.name());
         return Err(Failure::Input(format!("cnfab: {found}, expected --prover cdcl, which propagates constraints")));
     }
     let makers = Makers { prover, most: arguments.most.unwrap_or(default.most), ..default };
-    let proven = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
+    let proven = match by_program {
+        true => certify_program(&model, makers.most, &budget, &mut folder),
+        false => certify(&model, &recipe, &makers, &budget, &mut folder),
+    };
+    let proven = proven.map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),
         CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),
         CertifyError::TooMany(_) | CertifyError::Stopped => Failure::Limit(error.to_string()),
@@ -121,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let instance = escaped(&instance).replace('`', "'");
     let problem = format!("{}, view {}", problem.name(), input.view(0));
     let Proven { claim, shown, variables } = proven;
-    let claimed = Claimed { claim, shown, variables, instance, problem, encode: recipe.to_string() };
+    let encode = (!by_program).then(|| recipe.to_string());
+    let claimed = Claimed { claim, shown, variables, instance, problem, encode };
     let written = |folder: &mut PendingFolder, name: &str, text: &str| {
         let mut out = folder.file(name)?;
         out.write_all(text.as_bytes())?;

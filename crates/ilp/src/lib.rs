@@ -18,7 +18,10 @@ mod values;
 
 pub use linearize::{Builder, linearize, linearize_exactly};
 pub use program::{Column, Expr, LARGEST_EXACT_SUM, LARGEST_SUM, Program, ProgramRow, TooLarge};
-pub use tree::{BranchOrder, IlpTree, Learning, RelaxationUse, TreeEnd, TreeOptions, TreeStatistics, TreeWatch};
+pub use tree::{
+    BranchOrder, IlpTree, Learning, RefutationStep, Refuted, RelaxationUse, StepId, TreeEnd, TreeOptions,
+    TreeStatistics, TreeWatch,
+};
 pub use values::{Binary, ValueColumns};
 
 registry! {

@@ -3,6 +3,7 @@
 
 use super::activity::Activity;
 use super::literal::ColumnLit;
+use super::refutation::{NO_STEP, StepId};
 use super::state::{Conflict, State};
 use super::trail::Reason;
 
@@ -15,6 +16,8 @@ pub(super) struct Learned {
     pub(super) back: usize,
     /// The number of its levels.
     pub(super) levels: u32,
+    /// The step that says it.
+    pub(super) step: StepId,
 }
 
 /// Scratch of the analysis.
@@ -78,7 +81,9 @@ impl Analysis {
         let marked: Vec<usize> = literals[1..].iter().map(|lit| lit.column()).collect();
         let mut kept = 1;
         for index in 1..literals.len() {
-            if !self.is_redundant(!literals[index], state) {
+            if self.is_redundant(!literals[index], state) {
+                state.rests_on(state.trail.reason(!literals[index]), Some(!literals[index]));
+            } else {
                 literals[kept] = literals[index];
                 kept += 1;
             }
@@ -95,7 +100,8 @@ impl Analysis {
             literals.swap(1, last);
             back = state.trail.level(literals[1]);
         }
-        Learned { literals, back, levels: self.of_levels.len() as u32 }
+        let step = state.ledger.as_mut().map_or(NO_STEP, |ledger| ledger.clause(&literals));
+        Learned { literals, back, levels: self.of_levels.len() as u32, step }
     }
 
     /// True if a literal of the clause follows from its others. Rows, whose explanations take long, are not asked.

@@ -5,6 +5,7 @@ use cnfab_model::Cmp;
 
 use super::cuts;
 use super::literal::ColumnLit;
+use super::refutation::{Item, Ledger, NO_STEP, StepId, divisor};
 use super::simplex::LpRow;
 use crate::program::{Program, TooLarge};
 
@@ -26,7 +27,12 @@ pub(super) struct BinaryRow {
     pub(super) terms: Vec<(usize, i64)>,
     pub(super) hi: i64,
     pub(super) is_equal: bool,
+    /// The step that says that it is at most that, and the one that says that it is at least.
+    pub(super) steps: [StepId; 2],
 }
+
+/// Literals that are a constraint, and the step that says so.
+pub(super) type Stated = (Vec<ColumnLit>, StepId);
 
 impl BinaryRow {
     /// The row for a relaxation.
@@ -48,17 +54,25 @@ pub(super) struct Binaries {
     pub(super) objective: Vec<(usize, i64)>,
     /// The constant of the objective, with what bounds other than 0 add.
     pub(super) constant: i64,
-    pub(super) exactly: Vec<Vec<ColumnLit>>,
-    pub(super) at_most: Vec<Vec<ColumnLit>>,
-    pub(super) clauses: Vec<Vec<ColumnLit>>,
-    pub(super) units: Vec<ColumnLit>,
+    /// Of these literals exactly one is true: at most one, and at least one.
+    pub(super) exactly: Vec<(Vec<ColumnLit>, [StepId; 2])>,
+    pub(super) at_most: Vec<Stated>,
+    pub(super) clauses: Vec<Stated>,
+    pub(super) units: Vec<(ColumnLit, StepId)>,
     /// The rows that are neither, each at most a number.
-    pub(super) sums: Vec<(Vec<(usize, i64)>, i64)>,
+    pub(super) sums: Vec<(Vec<(usize, i64)>, i64, StepId)>,
     pub(super) is_contradictory: bool,
+    /// The values of the objective differ by multiples of this.
+    pub(super) objective_step: i64,
+    /// What the objective may be at most where that is refuted, and the step that says so.
+    pub(super) most: Option<(i64, StepId)>,
+    /// The steps of a refutation.
+    pub(super) ledger: Option<Ledger>,
 }
 
 impl Binaries {
-    pub(super) fn new(program: &Program) -> Result<Self, TooLarge> {
+    /// States a program; for a refutation with the steps that say what its rows do.
+    pub(super) fn new(program: &Program, refuted: Option<&Refuted<'_>>) -> Result<Self, TooLarge> {
         let mut made = Binaries {
             stands: Vec::with_capacity(program.columns().len()),
             columns: 0,
@@ -71,11 +85,15 @@ impl Binaries {
             units: Vec::new(),
             sums: Vec::new(),
             is_contradictory: program.is_contradictory(),
+            objective_step: 1,
+            most: None,
+            ledger: refuted.map(|refuted| Ledger::new(refuted.next, program.columns().len())),
         };
         for column in program.columns() {
             made.column(column.low, column.high)?;
         }
-        for row in program.rows().filter(|row| !row.entries.is_empty()) {
+        for (number, row) in program.rows().enumerate().filter(|(_, row)| !row.entries.is_empty()) {
+            let steps = refuted.map_or([NO_STEP; 2], |refuted| refuted.rows[number]);
             let (sign, is_equal) = match row.cmp {
                 Cmp::Le => (1, false),
                 Cmp::Ge => (-1, false),
@@ -83,12 +101,25 @@ impl Binaries {
             };
             let (terms, constant) = made.expanded(row.entries)?;
             let hi = i128::from(row.rhs) - constant;
-            made.row(terms.into_iter().map(|(column, coefficient)| (column, sign * coefficient)), sign * hi, is_equal)?;
+            let terms = terms.into_iter().map(|(column, coefficient)| (column, sign * coefficient));
+            made.row(terms, sign * hi, is_equal, steps)?;
         }
         let (objective, constant) = made.expanded(program.objective())?;
         let constant = constant + i128::from(program.objective_constant());
         (made.objective, made.constant) = (narrowed(objective)?, i64::try_from(constant).map_err(|_| TooLarge)?);
+        made.objective_step = made.objective.iter().fold(0, |step, term| gcd(step, term.1.abs())).max(1);
+        made.most = refuted.and_then(|refuted| refuted.most).map(|most| made.rounded_down(most));
         Ok(made)
+    }
+
+    /// What the objective may be at most, among the values that it can have.
+    fn rounded_down(&mut self, (most, step): (i64, StepId)) -> (i64, StepId) {
+        let (by, ledger) = (self.objective_step, self.ledger.as_mut().expect("it is to be refuted"));
+        if most % by == 0 {
+            return (most, step);
+        }
+        let divided = ledger.sum(&[(step, 1)], &[], by);
+        (most.div_euclid(by) * by, ledger.sum(&[(divided, by.into())], &[], 1))
     }
 
     fn column(&mut self, low: i64, high: i64) -> Result<(), TooLarge> {
@@ -103,13 +134,13 @@ impl Binaries {
             let count = span as usize + 1;
             self.columns += count;
             self.stands.push(Stands::Values { low, first, count });
-            return self.row((first..first + count).map(|column| (column, 1)), 1, true);
+            return self.row((first..first + count).map(|column| (column, 1)), 1, true, [NO_STEP; 2]);
         }
         let count = (0..63).take_while(|digit| span >> digit > 0).count();
         self.columns += count;
         self.stands.push(Stands::Digits { low, first, count });
         if span > 0 && span + 1 < 1 << count {
-            self.row((0..count).map(|digit| (first + digit, 1 << digit)), span.into(), false)?;
+            self.row((0..count).map(|digit| (first + digit, 1 << digit)), span.into(), false, [NO_STEP; 2])?;
         }
         Ok(())
     }
@@ -139,58 +170,89 @@ impl Binaries {
         terms: impl Iterator<Item = (usize, impl Into<i128>)>,
         hi: i128,
         is_equal: bool,
+        mut steps: [StepId; 2],
     ) -> Result<(), TooLarge> {
         let mut terms = narrowed(terms.map(|(column, coefficient)| (column, coefficient.into())).collect())?;
         let mut hi = i64::try_from(hi).map_err(|_| TooLarge)?;
         if !is_equal && matches!(Form::of(&terms, hi), Some(Form::Sum)) {
-            cuts::reduce(&mut terms, &mut hi);
+            let is_smaller = cuts::reduce(&mut terms, &mut hi);
+            if let Some(ledger) = self.ledger.as_mut().filter(|_| is_smaller) {
+                steps[0] = ledger.saturated(steps[0]);
+            }
         }
         let Some(form) = Form::of(&terms, hi) else { return Err(TooLarge) };
         if !is_equal {
-            self.side(form, &terms, hi);
+            self.side(form, &terms, hi, steps[0]);
         } else {
             let opposite: Vec<(usize, i64)> =
                 terms.iter().map(|&(column, coefficient)| (column, -coefficient)).collect();
             let Some(below) = Form::of(&opposite, -hi) else { return Err(TooLarge) };
             match (form, below) {
                 (Form::Clique { literals, units }, Form::Clause(clause)) if units.is_empty() && clause == literals => {
-                    self.exactly.push(literals);
+                    self.exactly.push((literals, steps));
                 }
-                (Form::Clause(not_both), Form::Clause(one)) if is_pair(&not_both, &one) => self.exactly.push(one),
+                (Form::Clause(not_both), Form::Clause(one)) if is_pair(&not_both, &one) => {
+                    self.exactly.push((one, steps));
+                }
                 (form, below) => {
-                    self.side(form, &terms, hi);
-                    self.side(below, &opposite, -hi);
+                    self.side(form, &terms, hi, steps[0]);
+                    self.side(below, &opposite, -hi, steps[1]);
                 }
             }
         }
-        self.rows.push(BinaryRow { terms, hi, is_equal });
+        self.rows.push(BinaryRow { terms, hi, is_equal, steps });
         Ok(())
     }
 
     /// Adds a row that follows from the others.
     pub(super) fn take(&mut self, row: BinaryRow) {
         if let Some(form) = Form::of(&row.terms, row.hi) {
-            self.side(form, &row.terms, row.hi);
+            self.side(form, &row.terms, row.hi, row.steps[0]);
             self.rows.push(row);
         }
     }
 
-    fn side(&mut self, form: Form, terms: &[(usize, i64)], hi: i64) {
+    fn side(&mut self, form: Form, terms: &[(usize, i64)], hi: i64, step: StepId) {
         match form {
             Form::Always => {}
-            Form::Never => self.is_contradictory = true,
+            Form::Never => self.contradiction(step),
             Form::Clique { literals, units } => {
-                self.units.extend(units.into_iter().map(|lit| !lit));
+                self.units.extend(units.into_iter().map(|lit| (!lit, step)));
                 if literals.len() > 1 {
-                    self.at_most.push(literals);
+                    let step = self.clique(terms, hi, &literals, step);
+                    self.at_most.push((literals, step));
                 }
             }
             Form::Clause(literals) => match literals[..] {
-                [unit] => self.units.push(unit),
-                _ => self.clauses.push(literals),
+                [unit] => self.units.push((unit, step)),
+                _ => self.clauses.push((literals, step)),
             },
-            Form::Sum => self.sums.push((terms.to_vec(), hi)),
+            Form::Sum => self.sums.push((terms.to_vec(), hi, step)),
         }
+    }
+
+    fn contradiction(&mut self, step: StepId) {
+        self.is_contradictory = true;
+        if let Some(ledger) = &mut self.ledger {
+            ledger.hints.push(step);
+            ledger.clause(&[]);
+        }
+    }
+
+    /// The step that says with coefficients 1 that at most one of these literals of a row is true.
+    fn clique(&mut self, terms: &[(usize, i64)], hi: i64, literals: &[ColumnLit], step: StepId) -> StepId {
+        let Some(ledger) = self.ledger.as_mut().filter(|_| terms.iter().any(|term| term.1.abs() != 1)) else {
+            return step;
+        };
+        let item = |&(column, by): &(usize, i64)| {
+            let lit = ColumnLit::of(column, by > 0);
+            Item { lit, weight: by.abs(), count: i64::from(literals.contains(&lit)) }
+        };
+        let items: Vec<Item> = terms.iter().map(item).collect();
+        let capacity = hi - terms.iter().map(|term| term.1.min(0)).sum::<i64>();
+        // The second smallest weight does it.
+        let divisor = divisor(&items, capacity, 1).expect("two of them are too much");
+        ledger.divided(step, &items, divisor)
     }
 
     /// The values of the program's columns.
@@ -211,6 +273,18 @@ impl Binaries {
         let (Stands::Digits { first, count, .. } | Stands::Values { first, count, .. }) = self.stands[column];
         first..first + count
     }
+}
+
+/// A program over 0/1 columns that is to be refuted.
+#[derive(Clone, Copy, Debug)]
+pub struct Refuted<'r> {
+    /// For each row of the program the constraint that says what it does; where it is an equation, that it is at most,
+    /// and at least, its right side.
+    pub rows: &'r [[StepId; 2]],
+    /// What the objective may be at most, and the constraint that says so.
+    pub most: Option<(i64, StepId)>,
+    /// The number of the first step.
+    pub next: StepId,
 }
 
 /// The widest range of a column.
@@ -261,6 +335,10 @@ impl Form {
         }
         Some(Form::Sum)
     }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// True if two clauses together say that exactly one of two literals is true.

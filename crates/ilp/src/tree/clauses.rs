@@ -2,6 +2,7 @@
 //! watch that often spares a look at the clause. Learned ones are forgotten by use and by the number of their levels.
 
 use super::literal::ColumnLit;
+use super::refutation::StepId;
 use super::trail::{Reason, Trail};
 
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ struct Head {
     /// The number of its levels when it was learned; 0 for a clause of the program.
     levels: u32,
     is_used: bool,
+    /// The step that says it.
+    step: StepId,
 }
 
 /// Clauses of two literals or more.
@@ -44,6 +47,11 @@ impl Clauses {
         &self.literals[head.start as usize..head.end as usize]
     }
 
+    /// The step that says a clause.
+    pub(super) fn step(&self, clause: u32) -> StepId {
+        self.heads[clause as usize].step
+    }
+
     /// Notes that a clause was used.
     pub(super) fn used(&mut self, clause: u32) {
         self.heads[clause as usize].is_used = true;
@@ -51,12 +59,12 @@ impl Clauses {
 
     /// Adds a clause whose first two literals are watched: where it is not all open, those that are not false or became
     /// so last.
-    pub(super) fn add(&mut self, literals: &[ColumnLit], levels: u32) -> u32 {
+    pub(super) fn add(&mut self, literals: &[ColumnLit], levels: u32, step: StepId) -> u32 {
         debug_assert!(literals.len() > 1);
         let clause = self.heads.len() as u32;
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
-        self.heads.push(Head { start, end: self.literals.len() as u32, levels, is_used: true });
+        self.heads.push(Head { start, end: self.literals.len() as u32, levels, is_used: true, step });
         self.learned += usize::from(levels > 0);
         self.watch(clause);
         clause
@@ -112,8 +120,13 @@ impl Clauses {
 
     /// Forgets the worse half of the learned clauses that were not used since the last time, those of many levels
     /// first; with `all`, every learned clause. Reasons stay. The numbers of clauses change: `renumbered` gets old and
-    /// new.
-    pub(super) fn reduce(&mut self, all: bool, is_reason: impl Fn(u32) -> bool, mut renumbered: impl FnMut(u32, u32)) {
+    /// new. Returns the steps of those that are gone.
+    pub(super) fn reduce(
+        &mut self,
+        all: bool,
+        is_reason: impl Fn(u32) -> bool,
+        mut renumbered: impl FnMut(u32, u32),
+    ) -> Vec<StepId> {
         let mut worse: Vec<(u32, u32)> = Vec::new();
         for (clause, head) in self.heads.iter_mut().enumerate() {
             let is_worse = head.levels > 2 && !std::mem::take(&mut head.is_used) || all && head.levels > 0;
@@ -128,6 +141,7 @@ impl Clauses {
         let mut goes = vec![false; self.heads.len()];
         worse.iter().for_each(|&(_, clause)| goes[clause as usize] = true);
         let heads = std::mem::take(&mut self.heads);
+        let gone = worse.iter().map(|&(_, clause)| heads[clause as usize].step).collect();
         let literals = std::mem::take(&mut self.literals);
         self.watches.iter_mut().for_each(Vec::clear);
         self.learned = 0;
@@ -140,5 +154,6 @@ impl Clauses {
             self.watch(new);
             renumbered(clause as u32, new);
         }
+        gone
     }
 }

@@ -3,8 +3,10 @@
 //! A literal that becomes true makes all others of its cliques false. An exactly-one counts its candidates, literals
 //! that are not false: with one left that one is true. The counts also say where the search branches.
 
+use super::binaries::Stated;
 use super::lists::Lists;
 use super::literal::ColumnLit;
+use super::refutation::{NO_STEP, StepId};
 use super::trail::{Reason, Trail};
 
 /// A clash between literals of a clique.
@@ -24,14 +26,16 @@ pub(super) struct Cliques {
     of: Lists<u32>,
     /// How many of them are exactly-ones.
     exact: usize,
+    /// The steps that say that at most one is true, and that at least one is.
+    steps: Vec<[StepId; 2]>,
     /// By exactly-one, the literals that are not false as far as the trail has been noted.
     candidates: Vec<u32>,
 }
 
 impl Cliques {
     /// The exactly-ones and the at-most-ones.
-    pub(super) fn new(columns: usize, exactly: &[Vec<ColumnLit>], at_most: &[Vec<ColumnLit>]) -> Self {
-        let all = || exactly.iter().chain(at_most).enumerate();
+    pub(super) fn new(columns: usize, exactly: &[(Vec<ColumnLit>, [StepId; 2])], at_most: &[Stated]) -> Self {
+        let all = || exactly.iter().map(|one| &one.0).chain(at_most.iter().map(|one| &one.0)).enumerate();
         let members: Vec<(usize, ColumnLit)> =
             all().flat_map(|(index, clique)| clique.iter().map(move |&lit| (index, lit))).collect();
         let of: Vec<(usize, u32)> = members.iter().map(|&(clique, lit)| (lit.index(), clique as u32)).collect();
@@ -39,8 +43,24 @@ impl Cliques {
             literals: Lists::new(exactly.len() + at_most.len(), &members),
             of: Lists::new(2 * columns, &of),
             exact: exactly.len(),
-            candidates: exactly.iter().map(|clique| clique.len() as u32).collect(),
+            candidates: exactly.iter().map(|clique| clique.0.len() as u32).collect(),
+            steps: exactly.iter().map(|one| one.1).chain(at_most.iter().map(|one| [one.1, NO_STEP])).collect(),
         }
+    }
+
+    /// The step that says that at most one literal of a clique is true.
+    pub(super) fn at_most(&self, clique: u32) -> StepId {
+        self.steps[clique as usize][0]
+    }
+
+    /// The step that says that at least one literal of an exactly-one is true.
+    pub(super) fn at_least(&self, clique: u32) -> StepId {
+        self.steps[clique as usize][1]
+    }
+
+    /// A clique of both literals.
+    pub(super) fn of_both(&self, first: ColumnLit, second: ColumnLit) -> Option<u32> {
+        self.of(first).iter().copied().find(|&clique| self.literals(clique).contains(&second))
     }
 
     /// The literals of a clique.

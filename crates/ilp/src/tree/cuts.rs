@@ -11,6 +11,8 @@
 //! ones become.
 
 use super::binaries::{Binaries, BinaryRow};
+use super::literal::ColumnLit;
+use super::refutation::{self, Ledger, NO_STEP, StepId, divisor};
 use super::simplex::{Simplex, Solved};
 
 /// The most rounds, and the most pivots of each.
@@ -44,13 +46,13 @@ pub(super) fn add(binaries: &mut Binaries) -> u64 {
         let values: Vec<f64> = (0..binaries.columns).map(|column| simplex.value(column)).collect();
         let mut found: Vec<BinaryRow> = Vec::new();
         for row in binaries.rows.iter().filter(|row| row.terms.len() <= LONGEST) {
-            found.extend(cover(&row.terms, row.hi, &values));
+            found.extend(cover(&row.terms, row.hi, &values, row.steps[0], &mut binaries.ledger));
             if row.is_equal {
                 let opposite: Vec<(usize, i64)> = row.terms.iter().map(|&(column, by)| (column, -by)).collect();
-                found.extend(cover(&opposite, -row.hi, &values));
+                found.extend(cover(&opposite, -row.hi, &values, row.steps[1], &mut binaries.ledger));
             }
         }
-        found.retain(|cut| !cuts.contains(cut));
+        found.retain(|cut| !cuts.iter().any(|known| known.hi == cut.hi && known.terms == cut.terms));
         if found.is_empty() {
             break;
         }
@@ -79,8 +81,14 @@ struct Item {
     value: f64,
 }
 
-/// A lifted cover of `sum <= hi` that the values violate.
-fn cover(terms: &[(usize, i64)], hi: i64, values: &[f64]) -> Option<BinaryRow> {
+/// A lifted cover of `sum <= hi` that the values violate. Where steps are kept, it has to follow by division.
+fn cover(
+    terms: &[(usize, i64)],
+    hi: i64,
+    values: &[f64],
+    row: StepId,
+    ledger: &mut Option<Ledger>,
+) -> Option<BinaryRow> {
     let mut capacity = hi;
     let mut items: Vec<Item> = Vec::with_capacity(terms.len());
     for &(column, by) in terms {
@@ -143,14 +151,25 @@ fn cover(terms: &[(usize, i64)], hi: i64, values: &[f64]) -> Option<BinaryRow> {
         hi -= if item.is_one { 0 } else { count };
         terms.push((item.column, if item.is_one { count } else { -count }));
     }
-    Some(BinaryRow { terms, hi, is_equal: false })
+    let mut step = NO_STEP;
+    if let Some(ledger) = ledger {
+        let counted = |(item, &count): (&Item, &i64)| {
+            let lit = ColumnLit::of(item.column, item.is_one);
+            refutation::Item { lit, weight: item.weight, count }
+        };
+        let counted: Vec<refutation::Item> = items.iter().zip(&counts).map(counted).collect();
+        step = ledger.divided(row, &counted, divisor(&counted, capacity, most)?);
+    }
+    Some(BinaryRow { terms, hi, is_equal: false, steps: [step, NO_STEP] })
 }
 
 /// Makes the coefficients of a row smaller where no solution gets lost. Where a row holds whenever a column is 0, the
 /// spare part of its bound then is taken from the coefficient and from the bound.
-pub(super) fn reduce(terms: &mut [(usize, i64)], hi: &mut i64) {
+/// True if any did.
+pub(super) fn reduce(terms: &mut [(usize, i64)], hi: &mut i64) -> bool {
     let most = |terms: &[(usize, i64)]| terms.iter().map(|term| term.1.max(0)).sum::<i64>();
     let mut reach = most(terms);
+    let mut is_smaller = false;
     for term in terms.iter_mut() {
         let by = term.1;
         // Without the item the row holds whatever the others are.
@@ -158,6 +177,7 @@ pub(super) fn reduce(terms: &mut [(usize, i64)], hi: &mut i64) {
         if spare <= 0 || reach <= *hi {
             continue;
         }
+        is_smaller = true;
         if by > 0 {
             term.1 -= spare;
             *hi -= spare;
@@ -167,4 +187,5 @@ pub(super) fn reduce(terms: &mut [(usize, i64)], hi: &mut i64) {
             term.1 += spare;
         }
     }
+    is_smaller
 }

@@ -8,16 +8,17 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::cliques::Cliques;
 use super::literal::ColumnLit;
-use super::rows::{Entry, GroupedRow};
+use super::refutation::StepId;
+use super::rows::{Entry, GroupedRow, NO_CLIQUE};
 
 /// An exactly-one may add this many literals for each that it covers.
 const MOST_JOIN: usize = 4;
 
-/// Partitions `sum of coefficient * column <= hi`; `None` if its numbers leave 64 bits.
-pub(super) fn grouped(terms: &[(usize, i64)], hi: i64, cliques: &Cliques) -> Option<GroupedRow> {
+/// Partitions `sum of coefficient * column <= hi`, which a step says; `None` if its numbers leave 64 bits.
+pub(super) fn grouped(terms: &[(usize, i64)], hi: i64, step: StepId, cliques: &Cliques) -> Option<GroupedRow> {
     let mut open: HashMap<usize, i64> = terms.iter().copied().collect();
     let mut hi = i128::from(hi);
-    let mut groups: Vec<Vec<Entry>> = Vec::new();
+    let mut groups: Vec<(Vec<Entry>, u32)> = Vec::new();
     let mut counts: HashMap<u32, usize> = HashMap::new();
     for &(column, _) in terms {
         for lit in [ColumnLit::one(column), ColumnLit::zero(column)] {
@@ -54,16 +55,17 @@ pub(super) fn grouped(terms: &[(usize, i64)], hi: i64, cliques: &Cliques) -> Opt
         if !joins {
             group.push(Entry { lit: None, adds: 0 });
         }
-        groups.push(group);
+        groups.push((group, clique));
     }
     for &(column, _) in terms {
         if let Some(coefficient) = open.remove(&column) {
             let alone = [(ColumnLit::one(column), coefficient), (ColumnLit::zero(column), 0)];
-            groups.push(alone.map(|(lit, adds)| Entry { lit: Some(lit), adds }).to_vec());
+            groups.push((alone.map(|(lit, adds)| Entry { lit: Some(lit), adds }).to_vec(), NO_CLIQUE));
         }
     }
     // Both ends of all groups together have to fit, whatever is added up.
-    let ends = |group: &Vec<Entry>| group.iter().map(|entry| i128::from(entry.adds).abs()).max().unwrap_or(0);
+    let ends =
+        |(group, _): &(Vec<Entry>, u32)| group.iter().map(|entry| i128::from(entry.adds).abs()).max().unwrap_or(0);
     let most = groups.iter().map(ends).sum::<i128>() + hi.abs();
-    (most < i128::from(i64::MAX) / 4).then_some(GroupedRow { groups, hi: hi as i64 })
+    (most < i128::from(i64::MAX) / 4).then_some(GroupedRow { groups, hi: hi as i64, step })
 }

@@ -28,6 +28,7 @@ mod lists;
 mod literal;
 mod multipliers;
 mod options;
+mod refutation;
 mod relaxation;
 mod rows;
 mod search;
@@ -43,6 +44,7 @@ use std::ops::ControlFlow;
 use self::binaries::Binaries;
 use self::clauses::Clauses;
 use self::cliques::Cliques;
+use self::refutation::NO_STEP;
 use self::relaxation::Relaxation;
 use self::rows::Rows;
 use self::search::Search;
@@ -50,7 +52,9 @@ use self::state::State;
 use self::watch::Goal;
 use crate::program::{Program, TooLarge};
 
+pub use self::binaries::Refuted;
 pub use self::options::{BranchOrder, Learning, RelaxationUse, TreeOptions, TreeStatistics};
+pub use self::refutation::{RefutationStep, StepId};
 pub use self::watch::{TreeEnd, TreeWatch};
 
 /// A solver of one program.
@@ -68,7 +72,7 @@ impl<'p> IlpTree<'p> {
     /// # Errors
     /// If the program's numbers are too large.
     pub fn listing(program: &'p Program, shown: Option<&[usize]>, options: TreeOptions) -> Result<Self, TooLarge> {
-        Self::new(program, shown, Goal::List, options)
+        Self::new(program, shown, Goal::List, options, None)
     }
 
     /// A search for solutions with smaller and smaller objective.
@@ -76,11 +80,32 @@ impl<'p> IlpTree<'p> {
     /// # Errors
     /// If the program's numbers are too large.
     pub fn optimising(program: &'p Program, options: TreeOptions) -> Result<Self, TooLarge> {
-        Self::new(program, None, Goal::Optimum, options)
+        Self::new(program, None, Goal::Optimum, options, None)
     }
 
-    fn new(program: &'p Program, shown: Option<&[usize]>, goal: Goal, options: TreeOptions) -> Result<Self, TooLarge> {
-        let mut binaries = Binaries::new(program)?;
+    /// A search that ends without a solution, in a program over 0/1 columns that has none, and keeps the steps that
+    /// show it.
+    ///
+    /// # Errors
+    /// If the program's numbers are too large.
+    pub fn refuting(program: &'p Program, refuted: &Refuted<'_>, options: TreeOptions) -> Result<Self, TooLarge> {
+        Self::new(program, None, Goal::Optimum, options, Some(refuted))
+    }
+
+    /// The steps of a refutation so far; the last one is the contradiction, once the search is exhausted.
+    pub fn refutation(&self) -> &[RefutationStep] {
+        let ledger = self.search.as_ref().map_or(&self.binaries.ledger, |search| &search.state.ledger);
+        ledger.as_ref().map_or(&[], |ledger| &ledger.steps)
+    }
+
+    fn new(
+        program: &'p Program,
+        shown: Option<&[usize]>,
+        goal: Goal,
+        options: TreeOptions,
+        refuted: Option<&Refuted<'_>>,
+    ) -> Result<Self, TooLarge> {
+        let mut binaries = Binaries::new(program, refuted)?;
         if binaries.is_contradictory {
             return Ok(IlpTree { program, binaries, search: None });
         }
@@ -91,28 +116,35 @@ impl<'p> IlpTree<'p> {
         }
         let cliques = Cliques::new(binaries.columns, &binaries.exactly, &binaries.at_most);
         let mut grouped = Vec::with_capacity(binaries.sums.len() + 1);
-        for (terms, hi) in &binaries.sums {
-            grouped.push(grouping::grouped(terms, *hi, &cliques).ok_or(TooLarge)?);
+        for (terms, hi, step) in &binaries.sums {
+            grouped.push(grouping::grouped(terms, *hi, *step, &cliques).ok_or(TooLarge)?);
         }
         let mut objective_row = None;
         if goal == Goal::Optimum {
             let most: i128 = binaries.objective.iter().map(|term| i128::from(term.1.max(0))).sum();
             let most = i64::try_from(most).map_err(|_| TooLarge)?;
-            let row = grouping::grouped(&binaries.objective, most, &cliques).ok_or(TooLarge)?;
+            let step = binaries.most.map_or(NO_STEP, |most| most.1);
+            let row = grouping::grouped(&binaries.objective, most, step, &cliques).ok_or(TooLarge)?;
             objective_row = Some((grouped.len(), row.hi - most));
             grouped.push(row);
         }
         let mut clauses = Clauses::new(binaries.columns);
-        for clause in &binaries.clauses {
-            clauses.add(clause, 0);
+        for (clause, step) in &binaries.clauses {
+            clauses.add(clause, 0, *step);
         }
         let rows = Rows::new(binaries.columns, grouped);
-        let state = State::new(binaries.columns, cliques, clauses, rows);
-        let relaxation = is_relaxed.then(|| Relaxation::new(&binaries, options.relaxation));
+        let state = State::new(binaries.columns, cliques, clauses, rows, binaries.ledger.take());
+        let relaxation = is_relaxed.then(|| Relaxation::new(&binaries, options.relaxation, refuted.is_some()));
         let mut search = Search::new(state, &binaries, shown, goal, options, objective_row, relaxation);
         search.statistics = statistics;
-        let holds = binaries.units.iter().all(|&lit| search.fix(lit));
-        Ok(IlpTree { program, binaries, search: holds.then_some(search) })
+        if let Some((most, _)) = binaries.most {
+            search.ask_for(most);
+        }
+        if !binaries.units.iter().all(|&(lit, step)| search.fix(lit, step)) {
+            binaries.ledger = search.state.ledger.take();
+            return Ok(IlpTree { program, binaries, search: None });
+        }
+        Ok(IlpTree { program, binaries, search: Some(search) })
     }
 
     /// Counts of its work.

@@ -6,6 +6,7 @@
 //! the literals that raised it.
 
 use super::literal::ColumnLit;
+use super::refutation::StepId;
 use super::trail::{Reason, Trail};
 
 /// The rest of a row `sum of what true literals add <= hi`, where all add something, once it was found to contradict
@@ -20,6 +21,8 @@ pub(super) struct RelaxedRow {
     slack: i128,
     /// The level on which it was made.
     pub(super) level: usize,
+    /// For a refutation, the step that says it, and the facts of level 0 that it counts on.
+    pub(super) steps: Vec<StepId>,
 }
 
 impl RelaxedRow {
@@ -49,7 +52,7 @@ impl RelaxedRow {
             all().filter(|&column| trail.is_true(lit(column)) && trail.level(lit(column)) > 0).map(of).collect();
         let does_not_fit = |&column: &usize| trail.is_open(lit(column)) && adds(column) > slack;
         let forbidden = if slack < 0 { Vec::new() } else { all().filter(does_not_fit).map(of).collect() };
-        Some(RelaxedRow { raised, forbidden, slack, level: trail.levels() })
+        Some(RelaxedRow { raised, forbidden, slack, level: trail.levels(), steps: Vec::new() })
     }
 
     /// True if it cannot hold.

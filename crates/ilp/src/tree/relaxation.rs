@@ -13,6 +13,7 @@ use super::binaries::{Binaries, BinaryRow};
 use super::literal::ColumnLit;
 use super::multipliers::RelaxedRow;
 use super::options::{RelaxationUse, TreeStatistics};
+use super::refutation::{NO_STEP, StepId};
 use super::simplex::{Simplex, Solved};
 use super::state::{Conflict, State};
 use super::trail::Trail;
@@ -49,6 +50,10 @@ pub(super) struct Relaxation {
     usage: RelaxationUse,
     /// The objective may be at most this, once something was found.
     most: Option<i64>,
+    /// The step that says so.
+    most_step: StepId,
+    /// What the last row is a sum of, where steps are kept.
+    parts: Vec<(StepId, i128)>,
     /// How many columns that are 0 for good were known the last time.
     forgotten: usize,
     /// The coefficients of the root's row, which tell what an objective costs.
@@ -69,10 +74,11 @@ pub(super) struct Relaxation {
     skip: u64,
     gained: f64,
     sums: Vec<i128>,
+    keeps_steps: bool,
 }
 
 impl Relaxation {
-    pub(super) fn new(binaries: &Binaries, usage: RelaxationUse) -> Self {
+    pub(super) fn new(binaries: &Binaries, usage: RelaxationUse, keeps_steps: bool) -> Self {
         let mut costs = vec![0; binaries.columns];
         binaries.objective.iter().for_each(|&(column, cost)| costs[column] = cost);
         let rows = binaries.rows.clone();
@@ -87,6 +93,8 @@ impl Relaxation {
             costs,
             usage,
             most: None,
+            most_step: binaries.most.map_or(NO_STEP, |most| most.1),
+            parts: Vec::new(),
             bound: None,
             root: Vec::new(),
             root_scale: 1,
@@ -98,6 +106,7 @@ impl Relaxation {
             wait: 0,
             skip: 0,
             gained: 1.0,
+            keeps_steps,
         }
     }
 
@@ -210,6 +219,9 @@ impl Relaxation {
         self.forgotten = zeros;
         let is_zero = |column: usize| trail.is_false(ColumnLit::one(column));
         self.simplex.forget(is_zero);
+        if self.keeps_steps {
+            return;
+        }
         self.rows.iter_mut().for_each(|row| row.terms.retain(|term| !is_zero(term.0)));
     }
 
@@ -243,7 +255,15 @@ impl Relaxation {
             }
             self.most.and_then(|most| self.row(&duals, Some(most), &state.trail))
         };
-        if let Some(row) = row {
+        if let Some(mut row) = row {
+            if self.keeps_steps {
+                state.note_facts();
+                let ledger = state.ledger.as_mut().expect("steps are kept");
+                row.steps.push(ledger.sum(&self.parts, &[], 1));
+                let facts = state.trail.literals().iter().take_while(|&&lit| state.trail.level(lit) == 0);
+                let takes_part = |lit: &&ColumnLit| self.sums[lit.column()] != 0;
+                row.steps.extend(facts.filter(takes_part).map(|lit| ledger.units[lit.column()]));
+            }
             let index = state.relaxed.len() as u32;
             row.propagate(index, &mut state.trail);
             let verdict = if row.is_conflict() { Verdict::Conflict(Conflict::Relaxed(index)) } else { Verdict::Fixed };
@@ -273,6 +293,7 @@ impl Relaxation {
         let digits = (DIGITS - largest.log2().ceil() as i32).clamp(0, 60);
         let scale = f64::from(digits).exp2();
         let mut right = 0i128;
+        self.parts.clear();
         self.sums.iter_mut().for_each(|sum| *sum = 0);
         for (row, &by) in self.rows.iter().zip(multipliers) {
             let by = (by * scale).round();
@@ -281,11 +302,15 @@ impl Relaxation {
             }
             let by = by as i128;
             right += by * i128::from(row.hi);
+            if self.keeps_steps {
+                self.parts.push((row.steps[usize::from(by < 0)], by.abs()));
+            }
             row.terms.iter().for_each(|&(column, coefficient)| self.sums[column] += by * i128::from(coefficient));
         }
         let by = 1i128 << digits;
         self.scale = by;
         if with_objective {
+            self.parts.push((self.most_step, by));
             self.costs.iter().zip(&mut self.sums).for_each(|(&cost, sum)| *sum += by * i128::from(cost));
         }
         let largest = self.sums.iter().map(|sum| sum.unsigned_abs()).max().unwrap_or(0);

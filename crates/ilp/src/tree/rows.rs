@@ -8,8 +8,10 @@
 //! A row explains itself by the literals that raised its groups; what they raise beyond the contradiction is given
 //! away, latest literals first.
 
+use super::cliques::Cliques;
 use super::lists::Lists;
 use super::literal::ColumnLit;
+use super::refutation::{Ledger, StepId};
 use super::trail::{Reason, Trail};
 
 /// A literal of a group and what it adds.
@@ -30,7 +32,12 @@ struct Group {
     highest: u32,
     /// The most that it can add beyond its least, whatever is assigned.
     width: i64,
+    /// The clique that it comes from, or [`NO_CLIQUE`] for a column alone.
+    clique: u32,
 }
+
+/// No clique.
+pub(super) const NO_CLIQUE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Row {
@@ -40,13 +47,16 @@ struct Row {
     /// The least that its groups add.
     least: i64,
     is_queued: bool,
+    /// The step that says it.
+    step: StepId,
 }
 
-/// A row before it is stored: its groups and its bound.
+/// A row before it is stored: its groups with their cliques, its bound, and the step that says it.
 #[derive(Clone, Debug)]
 pub(super) struct GroupedRow {
-    pub(super) groups: Vec<Vec<Entry>>,
+    pub(super) groups: Vec<(Vec<Entry>, u32)>,
     pub(super) hi: i64,
+    pub(super) step: StepId,
 }
 
 /// All rows.
@@ -90,13 +100,13 @@ impl Rows {
             need: Vec::new(),
         };
         let mut of: Vec<(usize, (u32, u32))> = Vec::new();
-        for GroupedRow { mut groups, hi } in rows {
+        for GroupedRow { mut groups, hi, step } in rows {
             let width = |group: &[Entry]| group[group.len() - 1].adds - group[0].adds;
-            groups.iter_mut().for_each(|group| group.sort_by_key(|entry| entry.adds));
-            groups.sort_by_key(|group| std::cmp::Reverse(width(group)));
+            groups.iter_mut().for_each(|group| group.0.sort_by_key(|entry| entry.adds));
+            groups.sort_by_key(|group| std::cmp::Reverse(width(&group.0)));
             let (row, first) = (all.rows.len() as u32, all.groups.len() as u32);
             let mut least = 0;
-            for group in groups {
+            for (group, clique) in groups {
                 let (number, first) = (all.groups.len() as u32, all.entries.len() as u32);
                 for (index, entry) in group.iter().enumerate() {
                     if let Some(lit) = entry.lit {
@@ -106,9 +116,17 @@ impl Rows {
                 least += group[0].adds;
                 all.entries.extend_from_slice(&group);
                 let end = all.entries.len() as u32;
-                all.groups.push(Group { row, first, end, lowest: first, highest: end - 1, width: width(&group) });
+                all.groups.push(Group {
+                    row,
+                    first,
+                    end,
+                    lowest: first,
+                    highest: end - 1,
+                    width: width(&group),
+                    clique,
+                });
             }
-            all.rows.push(Row { first, end: all.groups.len() as u32, hi, least, is_queued: false });
+            all.rows.push(Row { first, end: all.groups.len() as u32, hi, least, is_queued: false, step });
         }
         all.of = Lists::new(2 * columns, &of);
         (0..all.rows.len()).for_each(|row| all.queue_if_tight(row));
@@ -271,7 +289,7 @@ impl Rows {
                 let lost = need.adds - self.entries[need.first as usize].adds;
                 if lost <= surplus {
                     surplus -= lost;
-                    *need = Need { until: need.first, is_true: None, ..*need };
+                    *need = Need { until: need.first, is_true: None, adds: need.adds - lost, ..*need };
                 }
             } else if entry < need.until {
                 let lost = need.adds - self.entries[entry as usize].adds;
@@ -288,6 +306,46 @@ impl Rows {
                 None if entry < need.until => out.push(!self.entries[entry as usize].lit.expect("it is false")),
                 None => {}
             }
+        }
+    }
+
+    /// Hands over what the last explanation rests on: the row with the multiples of exactly-ones that it uses, cliques,
+    /// and facts of level 0.
+    pub(super) fn derive(
+        &self,
+        index: u32,
+        implied: Option<ColumnLit>,
+        trail: &Trail,
+        cliques: &Cliques,
+        ledger: &mut Ledger,
+    ) {
+        let row = self.rows[index as usize];
+        let mut of = vec![(row.step, 1)];
+        for (group, need) in self.groups[row.first as usize..row.end as usize].iter().zip(&self.need) {
+            let mut adds = need.adds;
+            if let Some(lit) = need.is_true {
+                if implied != Some(!lit) {
+                    ledger.hints.extend((group.clique != NO_CLIQUE).then(|| cliques.at_most(group.clique)));
+                    ledger.fact(lit, trail);
+                    continue;
+                }
+                // Relative to the least that the group may add, the literal alone is too much.
+                adds = self.entries[group.first as usize].adds;
+            }
+            for entry in need.first..need.until {
+                let lit = self.entries[entry as usize].lit.filter(|&lit| implied != Some(lit));
+                lit.into_iter().for_each(|lit| ledger.fact(lit, trail));
+            }
+            match adds {
+                _ if group.clique == NO_CLIQUE => {}
+                0 => {}
+                adds @ 1.. => of.push((cliques.at_least(group.clique), adds.into())),
+                adds => of.push((cliques.at_most(group.clique), -i128::from(adds))),
+            }
+        }
+        match of[..] {
+            [_] => ledger.hints.push(row.step),
+            _ => ledger.passing_sum(&of),
         }
     }
 

@@ -11,6 +11,7 @@ use super::analysis::{Analysis, Learned};
 use super::binaries::Binaries;
 use super::literal::ColumnLit;
 use super::options::{BranchOrder, Learning, TreeOptions, TreeStatistics};
+use super::refutation::StepId;
 use super::relaxation::{Relaxation, Verdict};
 use super::state::{Conflict, State};
 use super::trail::Reason;
@@ -105,7 +106,7 @@ impl Search {
         let shown_cliques = branching.len();
         branching.extend(others);
         let mut scores = vec![0.0; binaries.columns];
-        for (terms, _) in &binaries.sums {
+        for (terms, ..) in &binaries.sums {
             terms.iter().for_each(|term| scores[term.0] += 1e-3);
         }
         Search {
@@ -125,7 +126,7 @@ impl Search {
             next_reduction: REDUCE,
             trial: Trial { learns: false, until: TRIAL, pause: TRIAL, skipped: 0 },
             objective: binaries.objective.clone(),
-            step: binaries.objective.iter().fold(0, |step, term| gcd(step, term.1.abs())).max(1),
+            step: binaries.objective_step,
             constant: binaries.constant,
             most: i64::MAX,
             objective_row,
@@ -135,12 +136,23 @@ impl Search {
         }
     }
 
-    /// Makes a literal true in all solutions; false if it cannot be.
-    pub(super) fn fix(&mut self, lit: ColumnLit) -> bool {
-        if self.state.trail.is_open(lit) {
-            self.state.trail.assign(lit, Reason::Fact);
+    /// Makes a literal true in all solutions, as a step says; false if it cannot be.
+    pub(super) fn fix(&mut self, lit: ColumnLit, step: StepId) -> bool {
+        let State { trail, ledger, .. } = &mut self.state;
+        if let Some(ledger) = ledger.as_mut().filter(|_| !trail.is_true(lit)) {
+            ledger.hints.push(step);
+            match trail.is_false(lit) {
+                true => {
+                    ledger.fact(lit, trail);
+                    ledger.clause(&[]);
+                }
+                false => ledger.unit(lit),
+            }
         }
-        self.state.trail.is_true(lit)
+        if trail.is_open(lit) {
+            trail.assign(lit, Reason::Fact);
+        }
+        trail.is_true(lit)
     }
 
     /// Searches until the end, the limit, or until `on` breaks. It gets the value of each 0/1 column; for an optimum,
@@ -303,6 +315,9 @@ impl Search {
         }
         let level = self.analysis.begin(conflict, &mut self.state);
         if level == 0 {
+            if let Some(ledger) = &mut self.state.ledger {
+                ledger.clause(&[]);
+            }
             return false;
         }
         if level <= self.floor {
@@ -310,15 +325,18 @@ impl Search {
         }
         // Premises of this level stay true; those of the conflict are kept by the analysis.
         self.back_to(level);
-        let Learned { literals, back, levels } = self.analysis.learn(level, &mut self.state, &mut self.activity);
+        let Learned { literals, back, levels, step } = self.analysis.learn(level, &mut self.state, &mut self.activity);
         self.statistics.learned += 1;
         self.trial.skipped += (level - 1).saturating_sub(back.max(self.floor)) as u64;
         self.back_to(back.max(self.floor));
+        let lit = literals[0];
         let reason = match literals.len() {
             1 => Reason::Fact,
-            _ => Reason::Clause(self.state.clauses.add(&literals, levels)),
+            _ => Reason::Clause(self.state.clauses.add(&literals, levels, step)),
         };
-        let lit = literals[0];
+        if let Some(ledger) = self.state.ledger.as_mut().filter(|_| reason == Reason::Fact) {
+            ledger.units[lit.column()] = step;
+        }
         self.state.trail.assign(lit, reason);
         if back < self.floor {
             self.asserted.push(Asserts { lit, reason, level: back });
@@ -379,10 +397,6 @@ impl Search {
             }
         }
     }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The n-th number of the sequence 1, 1, 2, 1, 1, 2, 4, .. (Luby, Sinclair, Zuckerman, 1993).

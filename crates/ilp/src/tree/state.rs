@@ -4,6 +4,7 @@ use super::clauses::Clauses;
 use super::cliques::{CliqueClash, Cliques};
 use super::literal::ColumnLit;
 use super::multipliers::RelaxedRow;
+use super::refutation::{Ledger, NO_STEP};
 use super::rows::Rows;
 use super::trail::{Reason, Trail};
 
@@ -29,11 +30,14 @@ pub(super) struct State {
     noted: usize,
     /// Work so far, in literals of the trail and rows looked at.
     pub(super) work: u64,
+    /// The steps of a refutation.
+    pub(super) ledger: Option<Ledger>,
 }
 
 impl State {
-    pub(super) fn new(columns: usize, cliques: Cliques, clauses: Clauses, rows: Rows) -> Self {
-        State { trail: Trail::new(columns), cliques, clauses, rows, relaxed: Vec::new(), noted: 0, work: 0 }
+    pub(super) fn new(columns: usize, cliques: Cliques, clauses: Clauses, rows: Rows, ledger: Option<Ledger>) -> Self {
+        let trail = Trail::new(columns);
+        State { trail, cliques, clauses, rows, relaxed: Vec::new(), noted: 0, work: 0, ledger }
     }
 
     /// Everything that follows from what is assigned.
@@ -79,11 +83,16 @@ impl State {
             }
             undo(lit);
         });
-        self.relaxed.truncate(self.relaxed.partition_point(|row| row.level <= level));
+        let stay = self.relaxed.partition_point(|row| row.level <= level);
+        if let Some(ledger) = &mut self.ledger {
+            self.relaxed[stay..].iter().for_each(|row| ledger.passes(row.steps[0]));
+        }
+        self.relaxed.truncate(stay);
     }
 
     /// Literals, all true, that cannot be true together.
     pub(super) fn explain(&mut self, conflict: Conflict, out: &mut Vec<ColumnLit>) {
+        self.note_facts();
         let position = self.trail.literals().len();
         match conflict {
             Conflict::Clause(clause) => {
@@ -96,6 +105,63 @@ impl State {
             }
             Conflict::Row(row) => self.rows.explain(row, None, position, &self.trail, out),
             Conflict::Relaxed(row) => self.relaxed[row as usize].explain(None, &self.trail, out),
+        }
+        match conflict {
+            Conflict::Clause(clause) => self.rests_on(Reason::Clause(clause), None),
+            Conflict::Clique(CliqueClash::Two(first, second)) => self.rests_on(Reason::Clique(first), Some(!second)),
+            Conflict::Clique(CliqueClash::None(clique)) => self.rests_on(Reason::OnlyOne(clique), None),
+            Conflict::Row(row) => self.rests_on(Reason::Row(row), None),
+            Conflict::Relaxed(row) => self.rests_on(Reason::Relaxed(row), None),
+        }
+        if let (Some(ledger), Conflict::Clique(CliqueClash::Two(_, second))) = (&mut self.ledger, conflict) {
+            ledger.fact(second, &self.trail);
+        }
+    }
+
+    /// Notes for a refutation that the next clause rests on a reason, of a literal if it is not a conflict's. Rows are
+    /// asked after they have been explained.
+    pub(super) fn rests_on(&mut self, reason: Reason, implied: Option<ColumnLit>) {
+        let Some(ledger) = &mut self.ledger else { return };
+        let facts = |literals: &[ColumnLit], ledger: &mut Ledger| {
+            literals.iter().filter(|&&lit| implied != Some(lit)).for_each(|&lit| ledger.fact(lit, &self.trail));
+        };
+        match reason {
+            Reason::Branch | Reason::Fact => {}
+            Reason::Clause(clause) => {
+                ledger.hints.push(self.clauses.step(clause));
+                facts(self.clauses.get(clause), ledger);
+            }
+            Reason::Clique(other) => {
+                let clique = implied.and_then(|lit| self.cliques.of_both(other, !lit)).expect("a clique of both");
+                ledger.hints.push(self.cliques.at_most(clique));
+                facts(&[other], ledger);
+            }
+            Reason::OnlyOne(clique) => {
+                ledger.hints.push(self.cliques.at_least(clique));
+                facts(self.cliques.literals(clique), ledger);
+            }
+            Reason::Row(row) => self.rows.derive(row, implied, &self.trail, &self.cliques, ledger),
+            Reason::Relaxed(row) => ledger.hints.extend(&self.relaxed[row as usize].steps),
+        }
+    }
+
+    /// Notes for a refutation what is known for good and was not yet.
+    pub(super) fn note_facts(&mut self) {
+        while let Some(ledger) = &mut self.ledger {
+            let Some(&lit) = self.trail.literals().get(ledger.noted).filter(|&&lit| self.trail.level(lit) == 0) else {
+                return;
+            };
+            ledger.noted += 1;
+            if ledger.units[lit.column()] != NO_STEP {
+                continue;
+            }
+            let reason = self.trail.reason(lit);
+            if let Reason::Row(row) = reason {
+                let position = self.trail.position(lit);
+                self.rows.explain(row, Some(lit), position, &self.trail, &mut Vec::new());
+            }
+            self.rests_on(reason, Some(lit));
+            self.ledger.as_mut().expect("it is there").unit(lit);
         }
     }
 
@@ -115,6 +181,7 @@ impl State {
             Reason::Row(row) => self.rows.explain(row, Some(lit), position, &self.trail, out),
             Reason::Relaxed(row) => self.relaxed[row as usize].explain(Some(lit), &self.trail, out),
         }
+        self.rests_on(self.trail.reason(lit), Some(lit));
     }
 
     /// Forgets learned clauses, all but reasons if `all`.
@@ -127,7 +194,7 @@ impl State {
             }
         }
         let mut new = std::collections::HashMap::new();
-        clauses.reduce(
+        let gone = clauses.reduce(
             all,
             |clause| reasons.contains(&clause),
             |old, number| {
@@ -138,5 +205,8 @@ impl State {
             },
         );
         trail.renumber(&new);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.forget(gone);
+        }
     }
 }

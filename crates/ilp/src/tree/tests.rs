@@ -7,6 +7,8 @@ use cnfab_model::Cmp;
 use fastrand::Rng;
 
 use super::*;
+
+mod refuted;
 use crate::program::Expr;
 
 /// A program of a few columns, with cliques, clauses and sums.
@@ -83,9 +85,12 @@ fn value(program: &Program, point: &[i64]) -> i64 {
     program.objective().iter().map(|&(column, coefficient)| coefficient * point[column]).sum()
 }
 
+fn scale() -> u64 {
+    std::env::var("CNFAB_SCALE").ok().and_then(|scale| scale.parse().ok()).unwrap_or(1)
+}
+
 fn programs() -> impl Iterator<Item = (u64, Rng, Program)> {
-    let scale: u64 = std::env::var("CNFAB_SCALE").ok().and_then(|scale| scale.parse().ok()).unwrap_or(1);
-    (0..3_000 * scale).map(|seed| {
+    (0..3_000 * scale()).map(|seed| {
         let mut rng = Rng::with_seed(seed);
         let program = random_program(&mut rng);
         (seed, rng, program)

@@ -31,12 +31,11 @@ pub(super) struct Answer {
     pub(super) best: Option<i64>,
     /// The model with the condition that its objective is better than that, as the last constraint.
     pub(super) bounded: Option<Model>,
-    /// The derivation of a contradiction from the formula of the bounded model, if there is one, or else from the
-    /// formula of the model and the exclusions.
-    pub(super) derivation: Derivation,
 }
 
-/// Finds all solutions of a model that differ in the shown variables, or with an objective a best one.
+/// Finds all solutions of a model that differ in the shown variables, or with an objective a best one; with the
+/// derivation of a contradiction from the formula of the bounded model, if there is one, or else from the formula of
+/// the model and the exclusions.
 ///
 /// # Errors
 /// If the solver fails, or the time is over before the answer.
@@ -46,7 +45,7 @@ pub(super) fn find(
     recipe: &Recipe,
     makers: &Makers<'_>,
     budget: &Budget,
-) -> Result<Answer, CertifyError> {
+) -> Result<(Answer, Derivation), CertifyError> {
     let (mut solutions, mut best, mut bounded) = (Vec::new(), None, None);
     loop {
         let of = bounded.as_ref().unwrap_or(model);
@@ -74,7 +73,7 @@ pub(super) fn find(
         match (derive(&formula.clauses, &formula.natives, more, makers.prover, budget, next)?, model.objective(), best)
         {
             (Derived::Contradiction(derivation), ..) => {
-                return Ok(Answer { solutions, best, bounded, derivation: *derivation });
+                return Ok((Answer { solutions, best, bounded }, *derivation));
             }
             (Derived::Model, Some(objective), Some(value)) => bounded = Some(better(model, objective, value)),
             (Derived::Model | Derived::Unknown, ..) => return Err(CertifyError::Stopped),
@@ -83,7 +82,7 @@ pub(super) fn find(
 }
 
 /// The model with the condition that its objective is better than a value, as the last constraint.
-fn better(model: &Model, objective: &Objective, best: i64) -> Model {
+pub(super) fn better(model: &Model, objective: &Objective, best: i64) -> Model {
     let mut bounded = model.clone();
     let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
     let terms: Vec<(i64, Var)> = objective.terms.iter().map(|&(c, var)| (sign * c, var)).collect();

@@ -55,8 +55,8 @@ pub struct Claimed {
     pub instance: String,
     /// The kind of problem, and its view.
     pub problem: String,
-    /// The encodings through which it is proved.
-    pub encode: String,
+    /// The encodings through which it is proved; none if it is proved through the integer program.
+    pub encode: Option<String>,
 }
 
 impl fmt::Display for Claimed {
@@ -117,10 +117,14 @@ impl Claimed {
     /// The text for people; whether the proof is compressed.
     pub fn readme(&self, is_compressed: bool) -> String {
         let Claimed { claim, instance, problem, encode, .. } = self;
+        let through = match encode {
+            Some(encode) => format!("Encodings of the formula that the proof goes through: `{encode}`."),
+            None => "The proof goes through the integer program whose rows are those of `model.opb`.".to_owned(),
+        };
         let mut text = format!(
             "# Certificate: {self}\n\n\
              Problem: `{instance}` ({problem}).\n\
-             Encodings of the formula that the proof goes through: `{encode}`.\n\n\
+             {through}\n\n\
              ## How to check it\n\n\
              VeriPB 3.0.2 (`cargo install veripb`) checks it without the program that made it:\n\n```\n"
         );
@@ -139,7 +143,7 @@ impl Claimed {
                  with `a`,\nno line holds a second step or `%`, and the checker does not warn of assumptions. `cnfab \
                  verify` checks that.\n\n## What has to be trusted\n\n\
                  - `model.opb` says what the problem means. It is made to be read: a variable and its value have one name.\n\
-                 - The checker.\n- The names of the problem and of the encodings above: nothing checks them.\n\
+                 - The checker.\n- The names of the problem and of what the proof goes through: nothing checks them.\n\
                  - Classes that the notation of `model.opb` does not have, such as circuits and schedules, are stated in it \
                  by simpler\n  constraints; encodings of these classes (`circuit`, `cumulative` and the like) choose by \
                  which.\n";

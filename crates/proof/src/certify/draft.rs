@@ -16,6 +16,8 @@ enum Step {
         ends: Box<[(u32, i128)]>,
         divisor: i128,
     },
+    /// A constraint whose coefficients become as small as its bound.
+    Saturated(Id),
     /// Forgets constraints.
     Deletion(Box<[Id]>),
 }
@@ -52,6 +54,10 @@ impl Draft {
         self.numbered(Step::Sum { of: of.into(), ends: ends.into(), divisor })
     }
 
+    pub(super) fn saturated(&mut self, of: Id) -> Id {
+        self.numbered(Step::Saturated(of))
+    }
+
     pub(super) fn deletion(&mut self, ids: &[Id]) {
         self.steps.push(Step::Deletion(ids.into()));
     }
@@ -76,6 +82,7 @@ impl Draft {
                 Step::Sum { of, .. } => {
                     of.iter().filter_map(|&(id, _)| self.place(id)).for_each(|place| needed[place] = true);
                 }
+                Step::Saturated(of) => self.place(*of).into_iter().for_each(|place| needed[place] = true),
                 Step::Definition(_) | Step::Deletion(_) => {}
             }
         }
@@ -106,6 +113,7 @@ impl Draft {
                         let of: Vec<(Id, i128)> = of.iter().map(|&(id, factor)| (rests_on(id), factor)).collect();
                         proof.sum(&of, ends, *divisor)
                     }
+                    Step::Saturated(of) => proof.saturated(rests_on(*of)),
                     Step::Deletion(_) => continue,
                 });
             }

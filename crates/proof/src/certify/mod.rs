@@ -42,6 +42,7 @@ mod meanings;
 mod names;
 mod narrow;
 mod negated_clause;
+mod program;
 mod proof;
 mod propagate;
 mod propagation;
@@ -58,10 +59,11 @@ use std::io::{self, Write};
 
 use cnfab_cnf::ClauseSink;
 use cnfab_encode::{Recipe, Root, Unsupported, VarMap, encode, lowered};
-use cnfab_model::{Model, narrow as narrowed};
+use cnfab_model::{Model, Takes, Var, narrow as narrowed};
 use cnfab_solve::Budget;
 use cnfab_solve::sat::{Prover, SOLVERS};
 
+use answer::Answer;
 pub use checker::{NotAccepted, is_accepted, starts};
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
 pub use encoding::{Found, only_defines, prove as prove_encoding};
@@ -155,10 +157,42 @@ pub fn certify(
     let shown = model.shown();
     let model = &*lowered(model, recipe)?;
     let recipe = &recipe.for_model(model);
-    let found = answer::find(model, &shown, recipe, makers, budget)?;
+    let (found, derivation) = answer::find(model, &shown, recipe, makers, budget)?;
+    conclude(model, &shown, &found, folder, |statement, proof, exclusions, conclusion, folder| {
+        let state = ProofState::new(statement, proof, budget);
+        prove(state, exclusions, recipe, makers, derivation, folder, conclusion)
+    })
+}
+
+/// Writes the certificate of a model's answer through its integer program.
+///
+/// # Errors
+/// If there is no answer, numbers are too large, a file cannot be written, or the time is over.
+pub fn certify_program(
+    model: &Model,
+    most: u64,
+    budget: &Budget,
+    folder: &mut dyn Folder,
+) -> Result<Proven, CertifyError> {
+    let shown = model.shown();
+    let model = &*model.lowered(Takes::FLAT).map_err(|error| CertifyError::Failed(error.to_string()))?;
+    let found = program::find(model, &shown, most, budget)?;
+    conclude(model, &shown, &found, folder, |statement, proof, exclusions, conclusion, _| {
+        program::refute(statement, proof, exclusions, found.bounded.is_some(), budget, conclusion)
+    })
+}
+
+/// Writes the files of an answer, and has it refuted that there are others.
+fn conclude(
+    model: &Model,
+    shown: &[Var],
+    found: &Answer,
+    folder: &mut dyn Folder,
+    refute: impl for<'p> FnOnce(&'p Statement<'p>, Proof<'p>, &[Form], &str, &mut dyn Folder) -> Result<(), CertifyError>,
+) -> Result<Proven, CertifyError> {
     let statement = Statement::new(found.bounded.as_ref().unwrap_or(model));
     let mut own = folder.file("model.opb")?;
-    statement.write(found.bounded.is_some(), &shown, &[], own.as_mut())?;
+    statement.write(found.bounded.is_some(), shown, &[], own.as_mut())?;
     own.flush()?;
     let (claim, exclusions, conclusion) = match (model.objective(), found.best) {
         (Some(objective), Some(value)) => {
@@ -168,7 +202,7 @@ pub fn certify(
         }
         _ => {
             let count = found.solutions.len() as u64;
-            let exclusions = found.solutions.iter().map(|solution| statement.exclusion(solution, &shown)).collect();
+            let exclusions = found.solutions.iter().map(|solution| statement.exclusion(solution, shown)).collect();
             (Claim::Solutions(count), exclusions, "UNSAT : END".to_owned())
         }
     };
@@ -179,7 +213,7 @@ pub fn certify(
         proof.conclude("SAT")?;
         out.flush()?;
         let mut out = folder.file("rest.opb")?;
-        statement.write(false, &shown, &exclusions, out.as_mut())?;
+        statement.write(false, shown, &exclusions, out.as_mut())?;
         out.flush()?;
     }
     let is_optimum = matches!(claim, Claim::Optimum { .. });
@@ -188,11 +222,10 @@ pub fn certify(
     if is_optimum {
         proof.best(&statement.truth(&found.solutions[0]));
     }
-    let state = ProofState::new(&statement, proof, budget);
-    prove(state, &exclusions, recipe, makers, found.derivation, folder, &conclusion)?;
+    refute(&statement, proof, &exclusions, &conclusion, folder)?;
     out.flush()?;
     // Of an optimum there is one solution, in all variables.
-    let shown = if is_optimum { String::new() } else { statement.stems(&shown) };
+    let shown = if is_optimum { String::new() } else { statement.stems(shown) };
     let shown = shown.split_ascii_whitespace().map(str::to_owned).collect();
     // Without values, nothing says that a variable has one.
     let variables = model.variables().iter().filter(|variable| !variable.domain.is_empty()).count();

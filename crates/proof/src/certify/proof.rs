@@ -236,6 +236,15 @@ impl<'p> Proof<'p> {
         self.added()
     }
 
+    /// A constraint whose coefficients become as small as its bound.
+    pub(super) fn saturated(&mut self, of: Id) -> Id {
+        if let Some(draft) = &mut self.draft {
+            return draft.saturated(of);
+        }
+        let _ = write!(self.line, "pol {of} s");
+        self.added()
+    }
+
     /// Forgets constraints.
     pub(super) fn delete(&mut self, ids: &[Id]) {
         if ids.is_empty() {

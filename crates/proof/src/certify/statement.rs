@@ -58,7 +58,7 @@ pub(super) struct Statement<'m> {
     pub(super) groups: Vec<Group>,
     pub(super) forms: Vec<Form>,
     /// Positions of forms that say, with the one after them, that a sum is equal to a number.
-    equations: Vec<u32>,
+    pub(super) equations: Vec<u32>,
     /// For each constraint of the model.
     pub(super) stated: Vec<Stated>,
     /// Titles of the forms from a position on.
@@ -297,6 +297,17 @@ impl<'m> Statement<'m> {
         if self.model.objective().is_none_or(|objective| objective.sense == Sense::Minimise) { 1 } else { -1 }
     }
 
+    /// The objective as it is to be small, without its constant.
+    pub(super) fn objective(&self) -> Vec<(u32, i128)> {
+        let terms = self.model.objective().into_iter().flat_map(|objective| &objective.terms);
+        let of = |&(coefficient, var): &(i64, Var)| {
+            let values = (self.groups[var.index()].first..).zip(self.model.domain(var).values());
+            let coefficient = i128::from(self.sign() * coefficient);
+            values.map(move |(variable, value)| (variable, coefficient * i128::from(value)))
+        };
+        terms.flat_map(of).collect()
+    }
+
     /// The variable and the value that a 0/1 variable stands for, which is no row.
     pub(super) fn value_of(&self, variable: u32) -> (Var, i32) {
         let groups = &self.groups[..self.model.variables().len()];
@@ -321,18 +332,10 @@ impl<'m> Statement<'m> {
             self.list(shown, out)?;
         }
         if let Some(objective) = self.model.objective().filter(|_| is_bounded) {
-            let sign = self.sign();
             writeln!(out, "{}", value_line(objective.sense, objective.constant))?;
             write!(out, "min:")?;
-            for &(coefficient, var) in &objective.terms {
-                for value in self.model.domain(var).values() {
-                    let coefficient = i128::from(sign * coefficient) * i128::from(value);
-                    write!(
-                        out,
-                        " {coefficient:+} {}",
-                        self.name(self.value(var, value).expect("a value of the domain"))
-                    )?;
-                }
+            for (variable, coefficient) in self.objective() {
+                write!(out, " {coefficient:+} {}", self.name(variable))?;
             }
             writeln!(out, " ;")?;
         }
