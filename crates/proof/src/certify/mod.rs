@@ -176,9 +176,10 @@ pub fn certify_program(
 ) -> Result<Proven, CertifyError> {
     let shown = model.shown();
     let model = &*model.lowered(Takes::FLAT).map_err(|error| CertifyError::Failed(error.to_string()))?;
-    let found = program::find(model, &shown, most, budget)?;
+    let found = program::find(model, most, budget)?;
     conclude(model, &shown, &found, folder, |statement, proof, exclusions, conclusion, _| {
-        program::refute(statement, proof, exclusions, found.bounded.is_some(), budget, conclusion)
+        let state = ProofState::new(statement, proof, budget);
+        program::refute(state, exclusions, found.bounded.is_some(), budget, conclusion)
     })
 }
 

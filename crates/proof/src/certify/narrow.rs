@@ -148,7 +148,7 @@ fn wanted(state: &ProofState<'_>, domains: Option<&[Domain]>, propagation: &Prop
 
 /// For variables that are all different and have as many values as they are: that a value is taken, for each value.
 /// It is the sum of "one value" over the variables and of "at most once" over the other values.
-fn taken(state: &mut ProofState<'_>, different: &[Different]) -> Vec<(Form, Id)> {
+pub(super) fn taken(state: &mut ProofState<'_>, different: &[Different]) -> Vec<(Form, Id)> {
     let statement = state.statement;
     let mut forms = Vec::new();
     for different in different {

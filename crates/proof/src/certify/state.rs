@@ -206,8 +206,15 @@ impl<'p> ProofState<'p> {
         if let Some((form, id)) = self.reduced.get(&position) {
             return (Rc::clone(form), *id);
         }
-        let mut form = self.statement.forms[position as usize].clone();
-        let (mut units, mut zero) = (vec![(Proof::input(position), 1)], Vec::new());
+        let (form, id) = self.reduced(self.statement.forms[position as usize].clone(), Proof::input(position));
+        let form = Rc::new(form);
+        self.reduced.insert(position, (Rc::clone(&form), id));
+        (form, id)
+    }
+
+    /// A form without the variables that are ruled out, and its number.
+    pub(super) fn reduced(&mut self, mut form: Form, id: Id) -> (Form, Id) {
+        let (mut units, mut zero) = (vec![(id, 1)], Vec::new());
         form.terms.retain(|&(variable, coefficient)| match self.ruled_out.get(&variable) {
             None => true,
             Some(&id) if coefficient > 0 => {
@@ -223,8 +230,6 @@ impl<'p> ProofState<'p> {
             1 => units[0].0,
             _ => self.proof.sum(&units, &zero, 1),
         };
-        let form = Rc::new(form);
-        self.reduced.insert(position, (Rc::clone(&form), id));
         (form, id)
     }
 
