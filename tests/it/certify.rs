@@ -11,7 +11,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use cnfab::certify::{CertifyError, Check, Claim, Declared, Folder, Makers, certify, excludes_solutions};
+use cnfab::certify::{
+    CertifyError, Check, Claim, Declared, Folder, Makers, certify, certify_program, excludes_solutions,
+};
 use cnfab::encode::{CLASSES, Recipe, encode};
 use cnfab::model::{
     Activity, Amount, Circuit, Clause, Cmp, Connected, Constraint, Cumulative, Disjunctive, Edge, Element,
@@ -89,9 +91,13 @@ pub(crate) fn certified_within(
     prover: &str,
 ) -> Result<(Claim, Files), CertifyError> {
     let mut files = Files(TempDir::new().expect("a folder"));
-    let prover = solver(prover).prover(false).expect("it proves");
-    let makers = Makers { encode: &encode, prover, most: 2000 };
-    let proven = certify(model, recipe, &makers, budget, &mut files)?;
+    let most = 2000;
+    let proven = if prover == "ilp" {
+        certify_program(model, most, budget, &mut files)?
+    } else {
+        let prover = solver(prover).prover(false).expect("it proves");
+        certify(model, recipe, &Makers { encode: &encode, prover, most }, budget, &mut files)?
+    };
     // A reader of the file sees the same.
     let declared = Declared::read(&files.read("model.opb")).expect("a model");
     assert_eq!((declared.shown, declared.variables), (proven.shown, proven.variables));
@@ -121,10 +127,10 @@ fn random_models_have_certificates_of_all_their_solutions() {
         return;
     }
     let (mut accepted, mut refused) = (0, Vec::new());
-    for seed in 0..200 {
+    for seed in rounds(200) {
         let model = random_model(seed);
         let expected = brute_force(&model);
-        let prover = if seed % 2 == 0 { "varisat" } else { "cdcl" };
+        let prover = ["varisat", "cdcl", "ilp"][seed as usize % 3];
         match certified(&model, &recipe(""), prover) {
             Ok((claim, files)) => {
                 assert_eq!(claim, Claim::Solutions(expected.len() as u64), "seed {seed}");
@@ -139,7 +145,7 @@ fn random_models_have_certificates_of_all_their_solutions() {
             Err(error) => panic!("seed {seed}: {error}"),
         }
     }
-    assert!(accepted >= 180, "{accepted} accepted, refused: {refused:#?}");
+    assert!(accepted >= 180 * scale(), "{accepted} accepted, refused: {refused:#?}");
 }
 
 #[test]
@@ -148,7 +154,7 @@ fn random_optima_have_certificates() {
         return;
     }
     let mut accepted = 0;
-    for seed in 0..60 {
+    for seed in rounds(60) {
         let mut model = random_model(seed);
         let mut rng = Rng::with_seed(seed);
         let terms = model.vars().map(|var| (rng.i64(-4..=4), var)).collect();
@@ -158,7 +164,7 @@ fn random_optima_have_certificates() {
         model.show(&model.vars().collect::<Vec<Var>>());
         let values = brute_force(&model).into_iter().map(cnfab::Assignment::new).map(|at| objective.value(&at));
         let best = if sense == Sense::Minimise { values.min() } else { values.max() };
-        match certified(&model, &recipe(""), "varisat") {
+        match certified(&model, &recipe(""), if seed % 2 == 0 { "varisat" } else { "ilp" }) {
             Ok((claim, files)) => {
                 match claim {
                     Claim::Optimum { value, .. } => {
@@ -176,7 +182,7 @@ fn random_optima_have_certificates() {
             Err(error) => panic!("seed {seed}: {error}"),
         }
     }
-    assert!(accepted >= 50, "{accepted}");
+    assert!(accepted >= 50 * scale(), "{accepted}");
 }
 
 /// Models in which the encodings of the classes have work to do.

@@ -8,6 +8,7 @@ use std::fs;
 use std::process::Command;
 
 use cnfab::certify::{Claim, excludes_solutions};
+use cnfab::model::{Model, Var};
 use fastrand::Rng;
 
 use crate::certify::{Files, certified, has_checker, recipe};
@@ -263,8 +264,9 @@ fn changed_certificates_are_not_accepted() {
     let (mut tried, mut harmless): (BTreeMap<&str, u32>, u32) = (BTreeMap::new(), 0);
     for seed in rounds(55) {
         let model = random_model(seed);
-        // A third of them of a search that propagates.
-        let (encode, prover) = if seed % 3 == 1 { (PROPAGATED, "cdcl") } else { ("root=none", "varisat") };
+        // A third of them of a search that propagates, and a third of an integer program.
+        let (encode, prover) =
+            [("root=none", "varisat"), (PROPAGATED, "cdcl"), ("root=none", "ilp")][seed as usize % 3];
         let Ok((Claim::Solutions(claim), files)) = certified(&model, &recipe(encode), prover) else { continue };
         let names = NAMES.into_iter().filter(|name| files.0.path().join(name).exists());
         let before = Mutant { claim, texts: names.map(|name| (name, files.read(name))).collect() };
@@ -286,4 +288,39 @@ fn changed_certificates_are_not_accepted() {
         u64::from(all) >= 250 * scale() && tried.len() == 8 && tried.values().all(|&tried| tried >= 4),
         "{tried:?}, {harmless} harmless"
     );
+}
+
+/// Pigeons and one hole too few, which no learned clause refutes so soon: the relaxation's multipliers do.
+#[test]
+fn changed_multipliers_are_not_accepted() {
+    if !has_checker() {
+        return;
+    }
+    let mut model = Model::new();
+    let pigeons: Vec<Vec<Var>> =
+        (0..7).map(|i| (0..6).map(|j| model.var(format!("in[{i},{j}]"), 0..=1)).collect()).collect();
+    for pigeon in &pigeons {
+        model.at_least("pigeon", 1, pigeon.iter().map(|hole| hole.is(1)));
+    }
+    for hole in 0..6 {
+        model.at_most("hole", 1, pigeons.iter().map(|pigeon| pigeon[hole].is(1)));
+    }
+    let (claim, files) = certified(&model, &recipe(""), "ilp").expect("a certificate");
+    let proof = files.read("proof.pbp");
+    let is_product = |words: &[&str], i: usize| words.get(i + 1) == Some(&"*") && words[i].parse::<u64>().is_ok();
+    let mut changed = 0;
+    for (number, line) in proof.lines().enumerate().filter(|(_, line)| line.starts_with("pol ")) {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        let Some(place) = (0..words.len()).find(|&i| is_product(&words, i)) else { continue };
+        let other = format!("{}", words[place].parse::<u64>().expect("a number") * 2);
+        words[place] = &other;
+        let mut lines: Vec<String> = proof.lines().map(str::to_owned).collect();
+        lines[number] = words.join(" ");
+        fs::write(files.0.path().join("proof.pbp"), lines.join("\n") + "\n").expect("written");
+        assert!(!files.are_accepted(claim), "line {number}: {}", lines[number]);
+        changed += 1;
+    }
+    assert!(changed > 0 && claim == Claim::Solutions(0));
+    fs::write(files.0.path().join("proof.pbp"), proof).expect("written");
+    assert!(files.are_accepted(claim));
 }

@@ -113,6 +113,21 @@ fn encodings_without_meanings_are_refused() {
 }
 
 #[test]
+fn the_integer_program_proves_without_a_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof");
+    let [by, to] = ["--prover=ilp", proof.to_str().unwrap()];
+    let said = run(&["certify", BOARD, by, "-e", "amo=ladder", "-o", to]).refused(2);
+    assert!(said.contains("found --encode with --prover ilp, which has no formula"), "{said}");
+    assert_eq!(run(&["certify", BOARD, by, "-o", to]).ok(), "exactly 2 solutions\n");
+    assert!(proof.join("proof.pbp").is_file() && !proof.join("formula.cnf").exists());
+    let readme = fs::read_to_string(proof.join("README.md")).unwrap();
+    assert!(readme.contains("The proof goes through the integer program"), "{readme}");
+    let said = run(&["certify", BOARD, "--prover=il", "-o", to]).refused(2);
+    assert!(said.contains("'ilp'"), "{said}");
+}
+
+#[test]
 fn what_is_not_as_claimed_is_said() {
     let (_folder, proof, checker) = certificate();
     let place = |name: &str| Path::new(&proof).join(name);
