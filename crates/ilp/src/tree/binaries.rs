@@ -106,6 +106,10 @@ impl Binaries {
         }
         let (objective, constant) = made.expanded(program.objective())?;
         let constant = constant + i128::from(program.objective_constant());
+        let total: i128 = objective.iter().map(|term| term.1.abs()).sum();
+        if total > MOST_TOTAL {
+            return Err(TooLarge);
+        }
         (made.objective, made.constant) = (narrowed(objective)?, i64::try_from(constant).map_err(|_| TooLarge)?);
         made.objective_step = made.objective.iter().fold(0, |step, term| gcd(step, term.1.abs())).max(1);
         made.most = refuted.and_then(|refuted| refuted.most).map(|most| made.rounded_down(most));
@@ -287,6 +291,9 @@ pub struct Refuted<'r> {
     pub next: StepId,
 }
 
+/// What the coefficients of a row and its bound are at most together: what is added up stays within 64 bits.
+const MOST_TOTAL: i128 = i64::MAX as i128 / 8;
+
 /// The widest range of a column.
 const MOST_SPAN: i64 = 1 << 40;
 
@@ -310,7 +317,7 @@ impl Form {
     fn of(terms: &[(usize, i64)], hi: i64) -> Option<Form> {
         let least: i128 = terms.iter().map(|term| i128::from(term.1.min(0))).sum();
         let total: i128 = terms.iter().map(|term| i128::from(term.1).abs()).sum();
-        if total + i128::from(hi).abs() > i128::from(i64::MAX) / 8 {
+        if total + i128::from(hi).abs() > MOST_TOTAL {
             return None;
         }
         let (room, total) = (hi - least as i64, total as i64);

@@ -14,6 +14,7 @@ use super::binaries::{Binaries, BinaryRow};
 use super::literal::ColumnLit;
 use super::refutation::{self, Ledger, NO_STEP, StepId, divisor};
 use super::simplex::{Simplex, Solved};
+use super::watch::{PIVOT_WORK, TreeWatch};
 
 /// The most rounds, and the most pivots of each.
 const ROUNDS: usize = 20;
@@ -25,8 +26,9 @@ const VIOLATED: f64 = 0.02;
 /// Rows that are longer are left alone.
 const LONGEST: usize = 20_000;
 
-/// Adds cuts to a program; their number.
-pub(super) fn add(binaries: &mut Binaries) -> u64 {
+/// Adds cuts to a program, as long as that is not over; their number.
+pub(super) fn add(binaries: &mut Binaries, watch: &mut dyn TreeWatch) -> u64 {
+    let mut is_over = |pivots| watch.is_over(PIVOT_WORK * pivots);
     let mut costs = vec![0; binaries.columns];
     binaries.objective.iter().for_each(|&(column, cost)| costs[column] = cost);
     let mut simplex = Simplex::new(&costs, binaries.rows.iter().map(BinaryRow::as_lp));
@@ -34,7 +36,7 @@ pub(super) fn add(binaries: &mut Binaries) -> u64 {
     let mut before = f64::NEG_INFINITY;
     let mut idle = 0;
     for _ in 0..ROUNDS {
-        if simplex.run(None, PIVOTS) != Solved::Optimal {
+        if simplex.run_watched(None, PIVOTS, &mut is_over) != Solved::Optimal {
             break;
         }
         let reached = simplex.objective();
@@ -59,7 +61,7 @@ pub(super) fn add(binaries: &mut Binaries) -> u64 {
         simplex.add_rows(found.iter().map(BinaryRow::as_lp));
         cuts.extend(found);
     }
-    simplex.run(None, PIVOTS);
+    simplex.run_watched(None, PIVOTS, &mut is_over);
     let values: Vec<f64> = (0..binaries.columns).map(|column| simplex.value(column)).collect();
     let is_tight = |cut: &BinaryRow| {
         let sum: f64 = cut.terms.iter().map(|&(column, by)| by as f64 * values[column]).sum();

@@ -14,10 +14,10 @@ use super::rows::{Entry, GroupedRow, NO_CLIQUE};
 /// An exactly-one may add this many literals for each that it covers.
 const MOST_JOIN: usize = 4;
 
-/// Partitions `sum of coefficient * column <= hi`, which a step says; `None` if its numbers leave 64 bits.
-pub(super) fn grouped(terms: &[(usize, i64)], hi: i64, step: StepId, cliques: &Cliques) -> Option<GroupedRow> {
+/// Partitions `sum of coefficient * column <= hi`, which a step says.
+pub(super) fn grouped(terms: &[(usize, i64)], hi: i64, step: StepId, cliques: &Cliques) -> GroupedRow {
     let mut open: HashMap<usize, i64> = terms.iter().copied().collect();
-    let mut hi = i128::from(hi);
+    let mut hi = hi;
     let mut groups: Vec<(Vec<Entry>, u32)> = Vec::new();
     let mut counts: HashMap<u32, usize> = HashMap::new();
     for &(column, _) in terms {
@@ -45,7 +45,7 @@ pub(super) fn grouped(terms: &[(usize, i64)], hi: i64, step: StepId, cliques: &C
             match open.remove(&lit.column()) {
                 Some(coefficient) if lit.is_one() => group.push(Entry { lit: Some(lit), adds: coefficient }),
                 Some(coefficient) => {
-                    hi -= i128::from(coefficient);
+                    hi -= coefficient;
                     group.push(Entry { lit: Some(lit), adds: -coefficient });
                 }
                 None if joins => group.push(Entry { lit: Some(lit), adds: 0 }),
@@ -63,9 +63,5 @@ pub(super) fn grouped(terms: &[(usize, i64)], hi: i64, step: StepId, cliques: &C
             groups.push((alone.map(|(lit, adds)| Entry { lit: Some(lit), adds }).to_vec(), NO_CLIQUE));
         }
     }
-    // Both ends of all groups together have to fit, whatever is added up.
-    let ends =
-        |(group, _): &(Vec<Entry>, u32)| group.iter().map(|entry| i128::from(entry.adds).abs()).max().unwrap_or(0);
-    let most = groups.iter().map(ends).sum::<i128>() + hi.abs();
-    (most < i128::from(i64::MAX) / 4).then_some(GroupedRow { groups, hi: hi as i64, step })
+    GroupedRow { groups, hi, step }
 }

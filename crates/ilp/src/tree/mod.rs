@@ -46,7 +46,7 @@ use self::clauses::Clauses;
 use self::cliques::Cliques;
 use self::refutation::NO_STEP;
 use self::relaxation::Relaxation;
-use self::rows::Rows;
+use self::rows::{GroupedRow, Rows};
 use self::search::Search;
 use self::state::State;
 use self::watch::Goal;
@@ -62,8 +62,12 @@ pub use self::watch::{TreeEnd, TreeWatch};
 pub struct IlpTree<'p> {
     program: &'p Program,
     binaries: Binaries,
-    /// Nothing for a program that cannot be satisfied.
+    goal: Goal,
+    shown: Option<Vec<usize>>,
+    options: TreeOptions,
+    /// What is under way, once it has begun.
     search: Option<Search>,
+    statistics: TreeStatistics,
 }
 
 impl<'p> IlpTree<'p> {
@@ -92,12 +96,6 @@ impl<'p> IlpTree<'p> {
         Self::new(program, None, Goal::Optimum, options, Some(refuted))
     }
 
-    /// The steps of a refutation so far; the last one is the contradiction, once the search is exhausted.
-    pub fn refutation(&self) -> &[RefutationStep] {
-        let ledger = self.search.as_ref().map_or(&self.binaries.ledger, |search| &search.state.ledger);
-        ledger.as_ref().map_or(&[], |ledger| &ledger.steps)
-    }
-
     fn new(
         program: &'p Program,
         shown: Option<&[usize]>,
@@ -105,51 +103,20 @@ impl<'p> IlpTree<'p> {
         options: TreeOptions,
         refuted: Option<&Refuted<'_>>,
     ) -> Result<Self, TooLarge> {
-        let mut binaries = Binaries::new(program, refuted)?;
-        if binaries.is_contradictory {
-            return Ok(IlpTree { program, binaries, search: None });
-        }
-        let is_relaxed = options.relaxation != RelaxationUse::Off && !binaries.rows.is_empty();
-        let mut statistics = TreeStatistics::default();
-        if is_relaxed && options.cuts && goal == Goal::Optimum {
-            statistics.cuts = cuts::add(&mut binaries);
-        }
-        let cliques = Cliques::new(binaries.columns, &binaries.exactly, &binaries.at_most);
-        let mut grouped = Vec::with_capacity(binaries.sums.len() + 1);
-        for (terms, hi, step) in &binaries.sums {
-            grouped.push(grouping::grouped(terms, *hi, *step, &cliques).ok_or(TooLarge)?);
-        }
-        let mut objective_row = None;
-        if goal == Goal::Optimum {
-            let most: i128 = binaries.objective.iter().map(|term| i128::from(term.1.max(0))).sum();
-            let most = i64::try_from(most).map_err(|_| TooLarge)?;
-            let step = binaries.most.map_or(NO_STEP, |most| most.1);
-            let row = grouping::grouped(&binaries.objective, most, step, &cliques).ok_or(TooLarge)?;
-            objective_row = Some((grouped.len(), row.hi - most));
-            grouped.push(row);
-        }
-        let mut clauses = Clauses::new(binaries.columns);
-        for (clause, step) in &binaries.clauses {
-            clauses.add(clause, 0, *step);
-        }
-        let rows = Rows::new(binaries.columns, grouped);
-        let state = State::new(binaries.columns, cliques, clauses, rows, binaries.ledger.take());
-        let relaxation = is_relaxed.then(|| Relaxation::new(&binaries, options.relaxation, refuted.is_some()));
-        let mut search = Search::new(state, &binaries, shown, goal, options, objective_row, relaxation);
-        search.statistics = statistics;
-        if let Some((most, _)) = binaries.most {
-            search.ask_for(most);
-        }
-        if !binaries.units.iter().all(|&(lit, step)| search.fix(lit, step)) {
-            binaries.ledger = search.state.ledger.take();
-            return Ok(IlpTree { program, binaries, search: None });
-        }
-        Ok(IlpTree { program, binaries, search: Some(search) })
+        let binaries = Binaries::new(program, refuted)?;
+        let shown = shown.map(<[usize]>::to_vec);
+        Ok(IlpTree { program, binaries, goal, shown, options, search: None, statistics: TreeStatistics::default() })
+    }
+
+    /// The steps of a refutation so far; the last one is the contradiction, once the search is exhausted.
+    pub fn refutation(&self) -> &[RefutationStep] {
+        let ledger = self.search.as_ref().map_or(&self.binaries.ledger, |search| &search.state.ledger);
+        ledger.as_ref().map_or(&[], |ledger| &ledger.steps)
     }
 
     /// Counts of its work.
     pub fn statistics(&self) -> TreeStatistics {
-        self.search.as_ref().map(|search| search.statistics).unwrap_or_default()
+        self.search.as_ref().map_or(self.statistics, |search| search.statistics)
     }
 
     /// Searches until nothing is left, until `on` breaks or `watch` says that it is over.
@@ -158,12 +125,57 @@ impl<'p> IlpTree<'p> {
     /// # Panics
     /// If a solution does not satisfy the program, which would be a defect of the search.
     pub fn run(&mut self, watch: &mut dyn TreeWatch, on: &mut dyn FnMut(&[i64]) -> ControlFlow<()>) -> TreeEnd {
-        let Some(search) = &mut self.search else { return TreeEnd::Exhausted };
+        if self.search.is_none() {
+            self.begin(watch);
+        }
+        if self.binaries.is_contradictory {
+            return TreeEnd::Exhausted;
+        }
         let (program, binaries) = (self.program, &self.binaries);
+        let search = self.search.as_mut().expect("it has begun");
         search.run(watch, &mut |is_one| {
             let values = binaries.values(is_one);
             assert!(program.is_solution(&values), "a solution of the search satisfies the program");
             on(&values)
         })
+    }
+
+    /// Adds cuts, as long as that is not over, and states the program for the search.
+    fn begin(&mut self, watch: &mut dyn TreeWatch) {
+        let IlpTree { binaries, options, .. } = self;
+        if binaries.is_contradictory {
+            return;
+        }
+        let is_relaxed = options.relaxation != RelaxationUse::Off && !binaries.rows.is_empty();
+        if is_relaxed && options.cuts && self.goal == Goal::Optimum {
+            self.statistics.cuts = cuts::add(binaries, watch);
+        }
+        let cliques = Cliques::new(binaries.columns, &binaries.exactly, &binaries.at_most);
+        let mut grouped: Vec<GroupedRow> =
+            binaries.sums.iter().map(|(terms, hi, step)| grouping::grouped(terms, *hi, *step, &cliques)).collect();
+        let mut objective_row = None;
+        if self.goal == Goal::Optimum {
+            let most: i64 = binaries.objective.iter().map(|term| term.1.max(0)).sum();
+            let step = binaries.most.map_or(NO_STEP, |most| most.1);
+            let row = grouping::grouped(&binaries.objective, most, step, &cliques);
+            objective_row = Some((grouped.len(), row.hi - most));
+            grouped.push(row);
+        }
+        let mut clauses = Clauses::new(binaries.columns);
+        for (clause, step) in &binaries.clauses {
+            clauses.add(clause, 0, *step);
+        }
+        let rows = Rows::new(binaries.columns, grouped);
+        let keeps_steps = binaries.ledger.is_some();
+        let state = State::new(binaries.columns, cliques, clauses, rows, binaries.ledger.take());
+        let relaxation = is_relaxed.then(|| Relaxation::new(binaries, options.relaxation, keeps_steps));
+        let shown = self.shown.as_deref();
+        let mut search = Search::new(state, binaries, shown, self.goal, *options, objective_row, relaxation);
+        search.statistics = self.statistics;
+        if let Some((most, _)) = binaries.most {
+            search.ask_for(most);
+        }
+        binaries.is_contradictory = !binaries.units.iter().all(|&(lit, step)| search.fix(lit, step));
+        self.search = Some(search);
     }
 }

@@ -17,6 +17,7 @@ use super::refutation::{NO_STEP, StepId};
 use super::simplex::{Simplex, Solved};
 use super::state::{Conflict, State};
 use super::trail::Trail;
+use super::watch::{PIVOT_WORK, TreeWatch};
 
 /// The most pivots of the root, of the root where solutions are listed, and of a node.
 const ROOT_PIVOTS: u64 = 50_000;
@@ -135,6 +136,11 @@ impl Relaxation {
         100 * fixed > self.root.len()
     }
 
+    /// True if the root was solved.
+    pub(super) fn is_begun(&self) -> bool {
+        self.is_begun
+    }
+
     fn is_due(&mut self, state: &State) -> bool {
         let length = state.trail.literals().len();
         if !self.is_begun {
@@ -159,7 +165,12 @@ impl Relaxation {
     }
 
     /// Solves it if that is due.
-    pub(super) fn look(&mut self, state: &mut State, statistics: &mut TreeStatistics) -> Option<Verdict> {
+    pub(super) fn look(
+        &mut self,
+        state: &mut State,
+        statistics: &mut TreeStatistics,
+        watch: &mut dyn TreeWatch,
+    ) -> Option<Verdict> {
         if !self.is_due(state) {
             return None;
         }
@@ -178,7 +189,8 @@ impl Relaxation {
         let mut verdict = None;
         for attempt in 0..2 {
             // What looked beyond the cutoff and is not, goes on without one.
-            let end = self.simplex.run(cutoff.filter(|_| attempt == 0), most);
+            let mut is_over = |pivots| watch.is_over(PIVOT_WORK * pivots);
+            let end = self.simplex.run_watched(cutoff.filter(|_| attempt == 0), most, &mut is_over);
             verdict = self.judge(end, state);
             match end {
                 Solved::Infeasible if verdict.is_none() && attempt == 0 => self.simplex.refresh(),
@@ -188,7 +200,6 @@ impl Relaxation {
         }
         statistics.relaxations += 1;
         statistics.pivots += self.simplex.pivots - before;
-        state.work += 20 * (self.simplex.pivots - before);
         self.looked_at = Some(state.trail.literals().len());
         let gain = match verdict {
             Some(Verdict::Conflict(_)) => {

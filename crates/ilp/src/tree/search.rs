@@ -29,6 +29,8 @@ const SKIPS_ONE_IN: u64 = 20;
 const RESTART: u64 = 4096;
 /// Learned clauses are looked through when there are this many more than the last time.
 const REDUCE: usize = 3_000;
+/// The conflicts of the first dive for a solution.
+const DIVE: u64 = 50;
 /// Nodes between two looks at the limits.
 const BETWEEN_LOOKS: u64 = 64;
 
@@ -172,7 +174,7 @@ impl Search {
             }
             let conflict = match self.state.propagate() {
                 Err(conflict) => Some(conflict),
-                Ok(()) => self.relax(),
+                Ok(()) => self.relax(watch),
             };
             if let Some(conflict) = conflict {
                 self.statistics.conflicts += 1;
@@ -375,12 +377,27 @@ impl Search {
         self.next_reduction = self.state.clauses.learned() + REDUCE;
     }
 
+    /// True before the first solution of a program with an objective, for a few conflicts: a root that takes long
+    /// should not be all that there is.
+    fn is_diving(&self) -> bool {
+        self.goal == Goal::Optimum && self.most == i64::MAX && self.statistics.conflicts < DIVE
+    }
+
     /// Solves the relaxation where that is due.
-    fn relax(&mut self) -> Option<Conflict> {
+    fn relax(&mut self, watch: &mut dyn TreeWatch) -> Option<Conflict> {
+        if self.is_diving() {
+            return None;
+        }
+        if self.state.trail.levels() > self.floor && self.relaxation.as_ref().is_some_and(|one| !one.is_begun()) {
+            self.back_to(self.floor);
+            if let Err(conflict) = self.state.propagate() {
+                return Some(conflict);
+            }
+        }
         let relaxation = self.relaxation.as_mut()?;
         loop {
             let before = self.statistics.relaxations;
-            let verdict = relaxation.look(&mut self.state, &mut self.statistics);
+            let verdict = relaxation.look(&mut self.state, &mut self.statistics, watch);
             if self.statistics.relaxations > before && self.goal == Goal::Optimum {
                 for (column, phase) in self.phases.iter_mut().enumerate() {
                     *phase = relaxation.value(column) > 0.5;

@@ -25,6 +25,9 @@ const PIVOT: f64 = 1e-7;
 const NOT_BASIC: u32 = u32::MAX;
 
 /// The end of a run.
+/// Pivots between two looks.
+const PART: u64 = 200;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Solved {
     Optimal,
@@ -243,6 +246,24 @@ impl Simplex {
                     failures += 1;
                     self.refactor();
                 }
+            }
+        }
+    }
+
+    /// The same in parts, with a look in between at whether that is over; it gets the pivots since the last look.
+    pub(super) fn run_watched(
+        &mut self,
+        cutoff: Option<f64>,
+        most: u64,
+        is_over: &mut dyn FnMut(u64) -> bool,
+    ) -> Solved {
+        let end = self.pivots + most;
+        loop {
+            let (before, part) = (self.pivots, PART.min(end - self.pivots));
+            let solved = self.run(cutoff, part);
+            let done = self.pivots - before;
+            if is_over(done) || solved != Solved::Unfinished || done < part || self.pivots >= end {
+                return solved;
             }
         }
     }

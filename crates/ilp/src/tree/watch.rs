@@ -13,6 +13,9 @@ pub enum TreeEnd {
     Stopped,
 }
 
+/// The work of a pivot.
+pub(super) const PIVOT_WORK: u64 = 20;
+
 /// Who watches a search.
 pub trait TreeWatch {
     /// True if the search has to stop, after so much work since it was asked before: literals that became true, rows

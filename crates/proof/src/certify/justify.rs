@@ -19,7 +19,7 @@ use super::counts::Proved;
 use super::lemmas::{Different, Lemmas, Rows};
 use super::matching::prices;
 use super::negated_clause::{NegatedClause, Sum};
-use super::proof::{Id, Literal, Proof};
+use super::proof::{Id, Literal};
 use super::state::{Known, ProofState};
 use super::statement::Group;
 
@@ -52,7 +52,7 @@ impl ProofState<'_> {
             return Some(self.proof.rup(clause, &[some]));
         }
         if let Some(position) = self.implying(clause, lemmas).filter(|_| self.proof.is_draft()) {
-            return Some(Proof::input(position));
+            return Some(self.proof.input(position));
         }
         if lemmas.rule == ClauseRule::Count {
             if let Some(known) = self.unconditional(clause, lemmas) {

@@ -221,7 +221,7 @@ fn conclude(
     let mut out = folder.file("proof.pbp")?;
     let mut proof = Proof::begin(&statement, exclusions.len() as i64 - i64::from(is_optimum), out.as_mut());
     if is_optimum {
-        proof.best(&statement.truth(&found.solutions[0]));
+        proof.best(&statement.truth(&found.solutions[0]), statement.bound_divisor());
     }
     refute(&statement, proof, &exclusions, &conclusion, folder)?;
     out.flush()?;
@@ -309,4 +309,9 @@ fn write_formula(
         writeln!(out, "0")?;
     }
     out.flush()
+}
+
+/// The greatest common divisor.
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }

@@ -13,7 +13,7 @@ use cnfab_model::Domain;
 
 use super::CertifyError;
 use super::lemmas::{Different, Lemmas, all_different};
-use super::proof::{Id, Literal, Proof};
+use super::proof::{Id, Literal};
 use super::propagation::Propagation;
 use super::state::ProofState;
 use super::statement::Form;
@@ -28,7 +28,7 @@ pub(super) fn narrow(state: &mut ProofState<'_>, domains: Option<&[Domain]>) -> 
     let statement = state.statement;
     let mut propagation = Propagation::default();
     // The step that says what each sum does.
-    let mut steps: Vec<Id> = (0..).map(Proof::input).take(statement.forms.len()).collect();
+    let mut steps: Vec<Id> = (0..statement.forms.len() as u32).map(|position| state.proof.input(position)).collect();
     statement.forms.iter().for_each(|form| propagation.add(Cow::Borrowed(&form.terms), form.bound));
     let mut has_taken = different.is_empty();
     loop {
@@ -162,13 +162,14 @@ pub(super) fn taken(state: &mut ProofState<'_>, different: &[Different]) -> Vec<
         if holders.len() != different.groups.len() {
             continue;
         }
-        let some = different.groups.iter().map(|&group| Proof::input(statement.groups[group as usize].some));
+        let some = different.groups.iter().map(|&group| state.proof.input(statement.groups[group as usize].some));
+        let some: Vec<Id> = some.collect();
         for (&value, own) in &holders {
-            let mut used: Vec<(Id, i128)> = some.clone().map(|id| (id, 1)).collect();
+            let mut used: Vec<(Id, i128)> = some.iter().map(|&id| (id, 1)).collect();
             let mut ends = Vec::new();
             for (other, holders) in holders.iter().filter(|(other, _)| **other != value) {
                 match different.once.get(other) {
-                    Some(&form) => used.push((Proof::input(form), 1)),
+                    Some(&form) => used.push((state.proof.input(form), 1)),
                     None => ends.extend(holders.iter().map(|&variable| (variable, -1))),
                 }
             }

@@ -11,13 +11,13 @@ use cnfab_ilp::{BranchOrder, Expr, IlpTree, Program, RefutationStep, Refuted, St
 use cnfab_model::{Cmp, Model, narrow as narrowed};
 use cnfab_solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 
-use super::CertifyError;
 use super::answer::{Answer, better};
 use super::lemmas::all_different;
 use super::narrow::{narrow, taken};
 use super::proof::{Id, Literal};
 use super::state::ProofState;
 use super::statement::Form;
+use super::{CertifyError, gcd};
 
 /// Numbers of steps from here on are not yet those of the proof.
 const FIRST: StepId = 1 << 48;
@@ -108,7 +108,7 @@ impl Stated {
             return Ok(());
         }
         // Rows of the program are divided by what all their coefficients have in common.
-        let divisor = form.terms.iter().fold(0, |divisor, term| gcd(divisor, term.1.abs()));
+        let divisor = form.terms.iter().fold(0, |divisor, term| gcd(divisor, term.1));
         let mut step = |id| if divisor > 1 { state.proof.sum(&[(id, 1)], &[], divisor) } else { id };
         let steps = [opposite.map(&mut step), Some(step(id))];
         self.rows.push([steps[0].or(steps[1]).expect("the second"), steps[1].expect("it is there")]);
@@ -219,8 +219,4 @@ fn write(state: &mut ProofState<'_>, variables: &[u32], steps: &[RefutationStep]
         ids.push(id);
     }
     ids.last().copied()
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -75,6 +75,8 @@ pub(super) struct Proof<'p> {
     statement: &'p Statement<'p>,
     out: &'p mut dyn Write,
     last: Id,
+    /// The last form of the statement, if it bounds the objective, and the step that says it.
+    bound: Option<(u32, Id)>,
     /// The steps that are kept, if they are.
     draft: Option<Draft>,
     line: String,
@@ -85,7 +87,7 @@ impl<'p> Proof<'p> {
     /// Begins a proof about a statement with more forms, or fewer.
     pub(super) fn begin(statement: &'p Statement<'p>, more: i64, out: &'p mut dyn Write) -> Self {
         let last = (statement.forms.len() as Id).saturating_add_signed(more);
-        let mut proof = Proof { statement, out, last, draft: None, line: String::new(), failure: None };
+        let mut proof = Proof { statement, out, last, bound: None, draft: None, line: String::new(), failure: None };
         proof.line.push_str("pseudo-Boolean proof version 3.0\nf ");
         let _ = write!(proof.line, "{last}");
         proof.end();
@@ -93,8 +95,11 @@ impl<'p> Proof<'p> {
     }
 
     /// The number of a form of the statement.
-    pub(super) fn input(position: u32) -> Id {
-        Id::from(position) + 1
+    pub(super) fn input(&self, position: u32) -> Id {
+        match self.bound {
+            Some((bound, id)) if bound == position => id,
+            _ => Id::from(position) + 1,
+        }
     }
 
     /// Writes a line; the first failure is kept.
@@ -271,14 +276,19 @@ impl<'p> Proof<'p> {
         self.added();
     }
 
-    /// A solution, than which all later ones have to be better. What this says is the last form of the statement.
-    pub(super) fn best(&mut self, truth: &[bool]) {
+    /// A solution, than which all later ones have to be better. What this says is the last form of the statement, which
+    /// is divided by what all factors of the objective have in common.
+    pub(super) fn best(&mut self, truth: &[bool], divisor: i128) {
         self.line.push_str("soli");
         for (variable, &positive) in (0..).zip(truth) {
             self.line.push(' ');
             self.literal(Literal { variable, positive });
         }
-        self.added();
+        let mut id = self.added();
+        if divisor > 1 {
+            id = self.sum(&[(id, 1)], &[], divisor);
+        }
+        self.bound = Some((self.statement.forms.len() as u32 - 1, id));
     }
 
     /// Ends the proof with the constraints of these steps, which it derives beside those that it began with.

@@ -120,8 +120,8 @@ impl<'p> ProofState<'p> {
             places.extend((0..group.len).map(|place| (number, place)));
             groups.push(Alive {
                 places: vec![true; group.len as usize],
-                some: Proof::input(group.some),
-                one: Proof::input(group.one),
+                some: proof.input(group.some),
+                one: proof.input(group.one),
                 conditions: Vec::new(),
             });
         }
@@ -206,7 +206,8 @@ impl<'p> ProofState<'p> {
         if let Some((form, id)) = self.reduced.get(&position) {
             return (Rc::clone(form), *id);
         }
-        let (form, id) = self.reduced(self.statement.forms[position as usize].clone(), Proof::input(position));
+        let id = self.proof.input(position);
+        let (form, id) = self.reduced(self.statement.forms[position as usize].clone(), id);
         let form = Rc::new(form);
         self.reduced.insert(position, (Rc::clone(&form), id));
         (form, id)

@@ -308,6 +308,13 @@ impl<'m> Statement<'m> {
         terms.flat_map(of).collect()
     }
 
+    /// The number by which the bound on the objective, the last form, is divided.
+    pub(super) fn bound_divisor(&self) -> i128 {
+        let Some(&(first, by)) = self.forms.last().and_then(|form| form.terms.first()) else { return 1 };
+        let own = self.objective().into_iter().filter(|&(variable, _)| variable == first);
+        (own.map(|(_, coefficient)| coefficient).sum::<i128>() / by).abs()
+    }
+
     /// The variable and the value that a 0/1 variable stands for, which is no row.
     pub(super) fn value_of(&self, variable: u32) -> (Var, i32) {
         let groups = &self.groups[..self.model.variables().len()];
