@@ -44,6 +44,7 @@ use std::ops::ControlFlow;
 use self::binaries::Binaries;
 use self::clauses::Clauses;
 use self::cliques::Cliques;
+use self::literal::ColumnLit;
 use self::refutation::NO_STEP;
 use self::relaxation::Relaxation;
 use self::rows::{GroupedRow, Rows};
@@ -64,6 +65,7 @@ pub struct IlpTree<'p> {
     binaries: Binaries,
     goal: Goal,
     shown: Option<Vec<usize>>,
+    assumptions: Vec<(usize, bool)>,
     options: TreeOptions,
     /// What is under way, once it has begun.
     search: Option<Search>,
@@ -96,6 +98,39 @@ impl<'p> IlpTree<'p> {
         Self::new(program, None, Goal::Optimum, options, Some(refuted))
     }
 
+    /// A search for solutions with smaller and smaller objective in which some columns, all of them 0/1, are 1 or 0.
+    ///
+    /// # Errors
+    /// If the program's numbers are too large.
+    ///
+    /// # Panics
+    /// If a column that is assumed to be 1 or 0 has other bounds.
+    pub fn assuming(
+        program: &'p Program,
+        assumptions: &[(usize, bool)],
+        options: TreeOptions,
+    ) -> Result<Self, TooLarge> {
+        let is_binary = |&(column, _): &(usize, bool)| {
+            let column = &program.columns()[column];
+            (column.low, column.high) == (0, 1)
+        };
+        assert!(assumptions.iter().all(is_binary), "assumptions are about 0/1 columns");
+        let mut tree = Self::new(program, None, Goal::Optimum, options, None)?;
+        tree.assumptions = assumptions.to_vec();
+        Ok(tree)
+    }
+
+    /// Assumptions that contradict the program, if that is why the search was exhausted without a solution. None of
+    /// them are named if the program has no solution at all.
+    pub fn core(&self) -> Vec<(usize, bool)> {
+        let core = self.search.as_ref().map_or(&[][..], |search| search.core());
+        let column = |&lit: &ColumnLit| {
+            let stands = |(column, _): &&(usize, bool)| self.binaries.of(*column).start == lit.column();
+            self.assumptions.iter().find(stands).map_or(0, |assumption| assumption.0)
+        };
+        core.iter().map(|lit| (column(lit), lit.is_one())).collect()
+    }
+
     fn new(
         program: &'p Program,
         shown: Option<&[usize]>,
@@ -105,7 +140,8 @@ impl<'p> IlpTree<'p> {
     ) -> Result<Self, TooLarge> {
         let binaries = Binaries::new(program, refuted)?;
         let shown = shown.map(<[usize]>::to_vec);
-        Ok(IlpTree { program, binaries, goal, shown, options, search: None, statistics: TreeStatistics::default() })
+        let (assumptions, statistics) = (Vec::new(), TreeStatistics::default());
+        Ok(IlpTree { program, binaries, goal, shown, assumptions, options, search: None, statistics })
     }
 
     /// The steps of a refutation so far; the last one is the contradiction, once the search is exhausted.
@@ -172,6 +208,8 @@ impl<'p> IlpTree<'p> {
         let shown = self.shown.as_deref();
         let mut search = Search::new(state, binaries, shown, self.goal, *options, objective_row, relaxation);
         search.statistics = self.statistics;
+        let literal = |&(column, is_one): &(usize, bool)| ColumnLit::of(binaries.of(column).start, is_one);
+        search.assume(self.assumptions.iter().map(literal).collect());
         if let Some((most, _)) = binaries.most {
             search.ask_for(most);
         }

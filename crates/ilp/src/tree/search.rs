@@ -10,25 +10,20 @@ use super::activity::Activity;
 use super::analysis::{Analysis, Learned};
 use super::binaries::Binaries;
 use super::literal::ColumnLit;
-use super::options::{BranchOrder, Learning, TreeOptions, TreeStatistics};
+use super::options::{TreeOptions, TreeStatistics};
 use super::refutation::StepId;
 use super::relaxation::{Relaxation, Verdict};
 use super::state::{Conflict, State};
 use super::trail::Reason;
 use super::watch::{Goal, OnColumns, TreeEnd, TreeWatch};
 
+mod assuming;
 mod branching;
+mod learning;
 
-/// Where solutions are listed, conflicts teach clauses for this many of them on trial, after as many without. They go
-/// on to do so where one conflict in [`SKIPS_ONE_IN`] skips a level. A trial that failed is repeated after four times
-/// as many conflicts. Full trees are searched three to seven times as fast without, Star Battles of several stars ten
-/// times as fast with it.
-const TRIAL: u64 = 1_000;
-const SKIPS_ONE_IN: u64 = 20;
-/// The unit of restarts, in conflicts.
-const RESTART: u64 = 4096;
-/// Learned clauses are looked through when there are this many more than the last time.
-const REDUCE: usize = 3_000;
+use self::assuming::Assumed;
+use self::learning::Trial;
+
 /// The conflicts of the first dive for a solution.
 const DIVE: u64 = 50;
 /// Nodes between two looks at the limits.
@@ -40,18 +35,6 @@ struct Asserts {
     lit: ColumnLit,
     reason: Reason,
     level: usize,
-}
-
-/// The trials of learning where solutions are listed.
-#[derive(Clone, Copy, Debug)]
-struct Trial {
-    learns: bool,
-    /// The number of conflicts at which that is decided anew.
-    until: u64,
-    /// Conflicts without learning after a trial that failed.
-    pause: u64,
-    /// The levels that conflicts have skipped.
-    skipped: u64,
 }
 
 /// A search.
@@ -86,6 +69,9 @@ pub(super) struct Search {
     /// The row that asks for something better, and what its grouping has added to its bound.
     objective_row: Option<(usize, i64)>,
     relaxation: Option<Relaxation>,
+    assumptions: Vec<ColumnLit>,
+    /// The assumptions that contradict the program, once that is known.
+    core: Vec<ColumnLit>,
     is_exhausted: bool,
 }
 
@@ -124,15 +110,17 @@ impl Search {
             shown_cliques,
             floor: 0,
             asserted: Vec::new(),
-            next_restart: RESTART,
-            next_reduction: REDUCE,
-            trial: Trial { learns: false, until: TRIAL, pause: TRIAL, skipped: 0 },
+            next_restart: learning::RESTART,
+            next_reduction: learning::REDUCE,
+            trial: Trial::new(),
             objective: binaries.objective.clone(),
             step: binaries.objective_step,
             constant: binaries.constant,
             most: i64::MAX,
             objective_row,
             relaxation,
+            assumptions: Vec::new(),
+            core: Vec::new(),
             is_exhausted: false,
             state,
         }
@@ -182,7 +170,15 @@ impl Search {
                 continue;
             }
             self.house_keeping();
-            if let Some(choice) = self.choose() {
+            let choice = match self.next_assumption() {
+                Assumed::All => self.choose(),
+                Assumed::Next(lit) => Some(lit),
+                Assumed::Contradiction => {
+                    self.is_exhausted = true;
+                    continue;
+                }
+            };
+            if let Some(choice) = choice {
                 self.statistics.nodes += 1;
                 self.state.trail.branch(choice);
                 continue;
@@ -284,32 +280,6 @@ impl Search {
         });
     }
 
-    fn learns(&self) -> bool {
-        match self.options.learn {
-            Learning::On => true,
-            Learning::Off => self.goal == Goal::Optimum,
-            Learning::Auto => self.goal == Goal::Optimum || self.trial.learns,
-        }
-    }
-
-    /// Begins a trial of learning, or ends one.
-    fn try_learning(&mut self) {
-        let conflicts = self.statistics.conflicts;
-        if self.options.learn != Learning::Auto || self.goal == Goal::Optimum || conflicts < self.trial.until {
-            return;
-        }
-        if self.trial.learns && self.trial.skipped * SKIPS_ONE_IN < TRIAL {
-            self.trial.learns = false;
-            self.trial.pause *= 4;
-            self.trial.until = conflicts + self.trial.pause;
-            self.reduce(true);
-        } else {
-            self.trial.learns = true;
-            self.trial.until = conflicts + TRIAL;
-        }
-        self.trial.skipped = 0;
-    }
-
     /// Goes back from a conflict; false if there is nothing left.
     fn resolve(&mut self, conflict: Conflict) -> bool {
         if !self.learns() {
@@ -344,37 +314,6 @@ impl Search {
             self.asserted.push(Asserts { lit, reason, level: back });
         }
         true
-    }
-
-    fn house_keeping(&mut self) {
-        self.try_learning();
-        if !self.learns() {
-            return;
-        }
-        if self.state.clauses.learned() > self.next_reduction {
-            self.reduce(false);
-        }
-        let by_activity = self.order() == BranchOrder::Activity;
-        if by_activity && self.statistics.conflicts >= self.next_restart {
-            self.statistics.restarts += 1;
-            self.next_restart = self.statistics.conflicts + RESTART * luby(self.statistics.restarts);
-            self.back_to(self.floor);
-        }
-    }
-
-    /// Forgets learned clauses, all but reasons if `all`.
-    fn reduce(&mut self, all: bool) {
-        let asserted = &mut self.asserted;
-        let mut new: Vec<Reason> = asserted.iter().map(|asserts| asserts.reason).collect();
-        self.state.reduce(all, |old, number| {
-            for (asserts, new) in asserted.iter().zip(&mut new) {
-                if asserts.reason == Reason::Clause(old) {
-                    *new = Reason::Clause(number);
-                }
-            }
-        });
-        asserted.iter_mut().zip(new).for_each(|(asserts, reason)| asserts.reason = reason);
-        self.next_reduction = self.state.clauses.learned() + REDUCE;
     }
 
     /// True before the first solution of a program with an objective, for a few conflicts: a root that takes long
@@ -413,16 +352,5 @@ impl Search {
                 Verdict::Solution => return None,
             }
         }
-    }
-}
-
-/// The n-th number of the sequence 1, 1, 2, 1, 1, 2, 4, .. (Luby, Sinclair, Zuckerman, 1993).
-fn luby(mut n: u64) -> u64 {
-    loop {
-        let next = (n + 1).next_power_of_two();
-        if next == n + 1 {
-            return next / 2;
-        }
-        n -= next / 2 - 1;
     }
 }

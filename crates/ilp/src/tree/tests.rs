@@ -141,6 +141,38 @@ fn optima_are_the_least() {
     }
 }
 
+#[test]
+fn assumptions_hold_or_have_a_core() {
+    let mut cores = 0;
+    for (seed, mut rng, program) in programs() {
+        let is_binary = |&column: &usize| (program.columns()[column].low, program.columns()[column].high) == (0, 1);
+        let binary: Vec<usize> = (0..program.columns().len()).filter(is_binary).collect();
+        let draw = |column: usize| (rng.u32(0..3) > 0).then(|| (column, rng.bool()));
+        let assumptions: Vec<(usize, bool)> = binary.into_iter().filter_map(draw).collect();
+        let points = brute_force(&program);
+        let solve = |assumptions: &[(usize, bool)]| {
+            let holds = |point: &&Vec<i64>| assumptions.iter().all(|&(column, is_one)| point[column] == is_one.into());
+            points.iter().filter(holds).map(|point| value(&program, point)).min()
+        };
+        let options = random_options(&mut rng);
+        let mut tree = IlpTree::assuming(&program, &assumptions, options).expect("small numbers");
+        let mut found = None;
+        let end = tree.run(&mut |_| false, &mut |point| {
+            assert!(assumptions.iter().all(|&(column, is_one)| point[column] == is_one.into()), "seed {seed}");
+            found = Some(value(&program, point));
+            ControlFlow::Continue(())
+        });
+        assert_eq!((found, end), (solve(&assumptions), TreeEnd::Exhausted), "seed {seed} by {options:?}");
+        if found.is_none() {
+            let core = tree.core();
+            assert!(core.iter().all(|assumption| assumptions.contains(assumption)), "seed {seed}");
+            assert_eq!(solve(&core), None, "seed {seed} by {options:?}: {core:?}");
+            cores += usize::from(!core.is_empty() && core.len() < assumptions.len());
+        }
+    }
+    assert!(cores > 100, "{cores}");
+}
+
 /// Resolution needs exponentially many steps for this (Haken, "The intractability of resolution", 1985).
 #[test]
 fn the_root_refutes_pigeonholes() {
