@@ -63,7 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut spec = search.spec(strategy, &input, limit, wanted);
     spec.all_optimal = true;
     let backend = spec.backend();
-    let budget = time.limit(spec.budget());
+    let mut budget = time.limit(spec.budget());
+    budget.gap = search.gap;
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;

@@ -49,6 +49,9 @@ pub(super) fn summary(record: &Record, report: Option<&Report>) -> String {
         ("propagation", record.propagations),
         ("restart", record.restarts),
         ("node", record.nodes),
+        ("learned clause", record.learned),
+        ("relaxation", record.relaxations),
+        ("cut", record.cuts),
     ];
     let counts = names.into_iter().zip(size).chain(effort);
     let counts: Vec<String> =

@@ -92,7 +92,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut out = output();
     let mut notes = Vec::new();
-    let budget = time.limit(spec.budget());
+    let mut budget = time.limit(spec.budget());
+    budget.gap = search.gap;
     let end = drive(input.problems(), spec, &budget, &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),
         Event::Better { cells, objective, .. } => {

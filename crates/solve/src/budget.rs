@@ -37,6 +37,9 @@ pub struct Budget {
     /// The memory that the process may take, in bytes, for those who know beforehand what they will take; `None` means
     /// as much as there is.
     pub memory_bytes: Option<u64>,
+    /// An optimum is near enough if its value is no farther from the bound than this part of itself; `None` means that
+    /// nothing but an optimum will do.
+    pub gap: Option<f64>,
     /// The number of steps of a search between two looks at the budget.
     pub(super) between_looks: u64,
     /// The share of an engine that searches in turns with others.
@@ -44,6 +47,8 @@ pub struct Budget {
     cancelled: Arc<AtomicBool>,
     /// The bound that no solution of the problem at hand is better than; the least number while nothing is known.
     bound: Arc<AtomicI64>,
+    /// The objective's value of the best solution that the receiver has got; the least number before the first.
+    received: Arc<AtomicI64>,
     /// The statistics that the search has told so far.
     told: Arc<Mutex<Option<Stats>>>,
     /// The objective's value of the best solution of all engines that search in turns for an optimum; the least number
@@ -68,10 +73,12 @@ impl Budget {
             shuffle: None,
             wanted: None,
             memory_bytes: None,
+            gap: None,
             between_looks: BETWEEN_LOOKS,
             turn: None,
             cancelled: Arc::default(),
             bound: Arc::new(AtomicI64::new(UNKNOWN)),
+            received: Arc::new(AtomicI64::new(UNKNOWN)),
             told: Arc::default(),
             best: None,
         }
@@ -137,14 +144,29 @@ impl Budget {
         Some(self.bound.load(Ordering::Relaxed)).filter(|&bound| bound != UNKNOWN)
     }
 
+    /// Notes the value of the best solution that the receiver has got.
+    pub(super) fn receive(&self, value: i64) {
+        self.received.store(value, Ordering::Relaxed);
+    }
+
+    /// True if a solution is as near to the bound as it has to be.
+    pub(super) fn is_near_enough(&self) -> bool {
+        let Some(gap) = self.gap else { return false };
+        let (value, bound) = (self.received.load(Ordering::Relaxed), self.bound.load(Ordering::Relaxed));
+        let far = i128::from(value).abs_diff(i128::from(bound)) as f64;
+        value != UNKNOWN && bound != UNKNOWN && far <= gap * (value as f64).abs()
+    }
+
     /// The same budget for a search beside others, which proves bounds of its own.
     pub fn apart(&self) -> Self {
-        Budget { bound: Arc::new(AtomicI64::new(UNKNOWN)), told: Arc::default(), ..self.clone() }
+        let unknown = || Arc::new(AtomicI64::new(UNKNOWN));
+        Budget { bound: unknown(), received: unknown(), told: Arc::default(), ..self.clone() }
     }
 
     /// Another problem begins.
     pub fn forget(&self) {
         self.bound.store(UNKNOWN, Ordering::Relaxed);
+        self.received.store(UNKNOWN, Ordering::Relaxed);
         self.tell(None);
     }
 
@@ -181,7 +203,9 @@ impl Budget {
 
     /// True if all engines have to stop now.
     pub(super) fn is_over_for_all(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.cancelled.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.is_near_enough()
     }
 
     /// The limits of a SAT solver.

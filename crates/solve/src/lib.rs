@@ -222,6 +222,12 @@ pub struct Stats {
     pub propagations: Option<u64>,
     /// Restarts of a SAT solver.
     pub restarts: Option<u64>,
+    /// Clauses that `ilp` has learned.
+    pub learned: Option<u64>,
+    /// Linear relaxations that `ilp` has solved.
+    pub relaxations: Option<u64>,
+    /// Cutting planes that `ilp` has added.
+    pub cuts: Option<u64>,
     /// Search nodes (choices tried) of the native engine, iterations of local search.
     pub nodes: Option<u64>,
     /// Nodes that failed at once.
@@ -248,6 +254,9 @@ impl Stats {
         sum(&mut self.decisions, other.decisions);
         sum(&mut self.propagations, other.propagations);
         sum(&mut self.restarts, other.restarts);
+        sum(&mut self.learned, other.learned);
+        sum(&mut self.relaxations, other.relaxations);
+        sum(&mut self.cuts, other.cuts);
         sum(&mut self.nodes, other.nodes);
         sum(&mut self.failures, other.failures);
         self.encode_s = self.encode_s.map_or(other.encode_s, |a| Some(a + other.encode_s.unwrap_or_default()));

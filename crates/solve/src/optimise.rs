@@ -133,14 +133,20 @@ fn optimum(
     let mut best = None;
     let mut report = backend.optimise(model, budget, &mut |solution| {
         best = Some(solution.clone());
+        budget.receive(objective.value(solution));
         on_better(solution)
     })?;
+    if budget.is_near_enough() && report.outcome == Outcome::Stopped(Limit::Time) {
+        // The receiver has what it wants.
+        report.outcome = Outcome::Satisfied;
+    }
     let best = best.map(|best| {
         let value = objective.value(&best);
         report.stats.objective = Some(value);
-        if report.outcome == Outcome::Optimal {
-            report.stats.bound = Some(value);
-        }
+        report.stats.bound = match report.outcome {
+            Outcome::Optimal => Some(value),
+            _ => report.stats.bound.or(budget.bound()),
+        };
         (best, model.with_objective_value(Cmp::Eq, value))
     });
     Ok((report, best))

@@ -10,7 +10,7 @@ const FOUR: &str = "models/jodici/sample-without-7.txt";
 const NONE: &str = "models/disks/bought.txt";
 const MANY: &str = "models/jodici/open.txt";
 
-const FIELDS: [&str; 33] = [
+const FIELDS: [&str; 36] = [
     "instance",
     "strategy",
     "recipe",
@@ -32,6 +32,9 @@ const FIELDS: [&str; 33] = [
     "least_budget_low",
     "least_budget_high",
     "least_budget_orders",
+    "learned",
+    "relaxations",
+    "cuts",
     "nodes",
     "course",
     "peak_memory_bytes",

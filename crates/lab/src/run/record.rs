@@ -179,6 +179,12 @@ fields! {
         /// The number of orders for which it is known.
         #[field(unit = "orders")]
         pub least_budget_orders: Option<u64>,
+        /// Clauses learned in an integer program.
+        pub learned: Option<u64> = |stats| stats.learned,
+        /// Linear relaxations solved.
+        pub relaxations: Option<u64> = |stats| stats.relaxations,
+        /// Cutting planes added to an integer program.
+        pub cuts: Option<u64> = |stats| stats.cuts,
         /// Search nodes of native search, iterations of local search.
         pub nodes: Option<u64> = |stats| stats.nodes,
         /// The strategies that auto came to, first the one that has the answer.

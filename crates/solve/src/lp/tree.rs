@@ -138,6 +138,9 @@ impl Tree {
         stats.nodes = Some(done.nodes);
         stats.conflicts = Some(done.conflicts);
         stats.restarts = Some(done.restarts);
+        stats.learned = Some(done.learned);
+        stats.relaxations = Some(done.relaxations);
+        stats.cuts = Some(done.cuts);
         let outcome = match end {
             TreeEnd::Exhausted => Outcome::Exhausted,
             TreeEnd::Satisfied => Outcome::Satisfied,

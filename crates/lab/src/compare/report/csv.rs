@@ -40,7 +40,7 @@ mod tests {
         write(&[], None, &mut text).unwrap();
         let expected = "instance,strategy,recipe,view,outcome,solutions,time_first_s,time_total_s,encode_s,variables,clauses,\
             literals,contract,conflicts,decisions,propagations,restarts,least_budget,least_budget_low,least_budget_high,\
-            least_budget_orders,nodes,course,peak_memory_bytes,objective,bound,gap,time_best_s,\
+            least_budget_orders,learned,relaxations,cuts,nodes,course,peak_memory_bytes,objective,bound,gap,time_best_s,\
             certified,certified_why,proof_s,proof_bytes,check_s\r\n";
         assert_eq!(String::from_utf8(text).unwrap(), expected);
     }

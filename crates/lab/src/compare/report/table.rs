@@ -142,7 +142,7 @@ fn width(column: &Column) -> usize {
 
 /// Leaves out what matters least until the table is narrow enough.
 fn fit(columns: &mut Vec<Column>) {
-    for title in ["decisions", "restarts", "props", "lits", "encode", "contract"] {
+    for title in ["learned", "cuts", "decisions", "restarts", "props", "lits", "encode", "contract"] {
         if columns.iter().map(|column| width(column) + 2).sum::<usize>() <= WIDTH + 2 {
             return;
         }
@@ -206,6 +206,9 @@ pub(super) fn columns(records: &[Record], wanted: Option<u64>) -> Vec<Column> {
     columns.push(number("props", |record| record.propagations));
     columns.push(column("least budget", true, &least_budget));
     columns.push(number("restarts", |record| record.restarts));
+    columns.push(number("learned", |record| record.learned));
+    columns.push(number("relaxations", |record| record.relaxations));
+    columns.push(number("cuts", |record| record.cuts));
     columns.push(number("nodes", |record| record.nodes));
     columns.push(column("course", false, &|record| record.course.clone().unwrap_or_default()));
     columns.push(column("memory", true, &|record| record.peak_memory_bytes.map(bytes).unwrap_or_default()));
@@ -277,6 +280,9 @@ pub(super) mod tests {
             least_budget_low: Some(38),
             least_budget_high: Some(44),
             least_budget_orders: Some(5),
+            learned: None,
+            relaxations: None,
+            cuts: None,
             nodes: None,
             course: None,
             peak_memory_bytes: Some(7_000_000),
