@@ -26,8 +26,9 @@ use self::learning::Trial;
 
 /// The conflicts of the first dive for a solution.
 const DIVE: u64 = 50;
-/// Nodes between two looks at the limits.
+/// Steps between two looks at the limits, and those that a relaxation counts for.
 const BETWEEN_LOOKS: u64 = 64;
+const RELAXATION: u64 = 8;
 
 /// A clause that asserts its literal below the floor.
 #[derive(Clone, Copy, Debug)]
@@ -153,11 +154,11 @@ impl Search {
             if self.is_exhausted {
                 return TreeEnd::Exhausted;
             }
-            if self.statistics.nodes + self.statistics.conflicts >= looked.0 {
+            if self.steps() >= looked.0 {
                 if watch.is_over(self.state.work - looked.1) {
                     return TreeEnd::Stopped;
                 }
-                looked = (self.statistics.nodes + self.statistics.conflicts + BETWEEN_LOOKS, self.state.work);
+                looked = (self.steps() + BETWEEN_LOOKS, self.state.work);
                 self.exchange(watch);
             }
             let conflict = match self.state.propagate() {
@@ -193,6 +194,13 @@ impl Search {
                 return TreeEnd::Satisfied;
             }
         }
+    }
+
+    /// What is counted between two looks at the limits: nodes, conflicts, and relaxations several times. The first of
+    /// these tells a bound, so it counts for all that is left.
+    fn steps(&self) -> u64 {
+        let TreeStatistics { nodes, conflicts, relaxations, .. } = self.statistics;
+        nodes + conflicts + RELAXATION * relaxations + BETWEEN_LOOKS * relaxations.min(1)
     }
 
     /// Tells others the bound, and takes the value of their best solution.
