@@ -26,13 +26,14 @@ pub(super) struct RelaxedRow {
 }
 
 impl RelaxedRow {
-    /// The row `sum of coefficient * column <= hi`; nothing if it holds whatever is assigned next.
-    pub(super) fn new(coefficients: &[i128], hi: i128, trail: &Trail) -> Option<Self> {
+    /// The row `sum of coefficient * column <= hi` over some columns; nothing if it holds whatever is assigned next.
+    pub(super) fn new(coefficients: &[i128], columns: &[usize], hi: i128, trail: &Trail) -> Option<Self> {
         let lit = |column: usize| ColumnLit::of(column, coefficients[column] > 0);
         let adds = |column: usize| coefficients[column].abs();
         let mut slack = hi;
         let mut widest = 0;
-        for (column, &coefficient) in coefficients.iter().enumerate() {
+        for &column in columns {
+            let coefficient = coefficients[column];
             if coefficient == 0 {
                 continue;
             }
@@ -46,7 +47,7 @@ impl RelaxedRow {
         if slack >= widest {
             return None;
         }
-        let all = || (0..coefficients.len()).filter(|&column| coefficients[column] != 0);
+        let all = || columns.iter().copied().filter(|&column| coefficients[column] != 0);
         let of = |column: usize| (lit(column), adds(column) as i64);
         let raised =
             all().filter(|&column| trail.is_true(lit(column)) && trail.level(lit(column)) > 0).map(of).collect();

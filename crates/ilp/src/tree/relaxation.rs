@@ -55,8 +55,8 @@ pub(super) struct Relaxation {
     most_step: StepId,
     /// What the last row is a sum of, where steps are kept.
     parts: Vec<(StepId, i128)>,
-    /// How many columns that are 0 for good were known the last time.
-    forgotten: usize,
+    /// The columns that were not 0 for good the last time that this was asked.
+    columns: Vec<usize>,
     /// The coefficients of the root's row, which tell what an objective costs.
     root: Vec<i128>,
     root_scale: i128,
@@ -90,6 +90,7 @@ impl Relaxation {
             simplex,
             rows,
             cost_scale: Simplex::cost_scale(&costs),
+            columns: (0..costs.len()).collect(),
             sums: vec![0; costs.len()],
             costs,
             usage,
@@ -100,7 +101,6 @@ impl Relaxation {
             root: Vec::new(),
             root_scale: 1,
             scale: 1,
-            forgotten: 0,
             synced: Vec::new(),
             is_begun: false,
             looked_at: None,
@@ -132,8 +132,8 @@ impl Relaxation {
             let lit = ColumnLit::one(column);
             trail.is_open(lit) || trail.level(lit) > 0
         };
-        let fixed = (0..self.root.len()).filter(|&column| self.root[column].abs() > room && is_open(column)).count();
-        100 * fixed > self.root.len()
+        let is_fixed = |&&column: &&usize| self.root[column].abs() > room && is_open(column);
+        100 * self.columns.iter().filter(is_fixed).count() > self.columns.len()
     }
 
     /// True if the root was solved.
@@ -171,6 +171,9 @@ impl Relaxation {
         statistics: &mut TreeStatistics,
         watch: &mut dyn TreeWatch,
     ) -> Option<Verdict> {
+        if state.trail.levels() == 0 {
+            self.forget(&state.trail);
+        }
         if !self.is_due(state) {
             return None;
         }
@@ -181,9 +184,6 @@ impl Relaxation {
         };
         let is_root = !std::mem::replace(&mut self.is_begun, true);
         self.sync(&state.trail);
-        if state.trail.levels() == 0 {
-            self.forget(&state.trail);
-        }
         let before = self.simplex.pivots;
         let cutoff = self.most.map(|most| (most as f64 + 1.0 - 1e-6) / self.cost_scale);
         let mut verdict = None;
@@ -224,15 +224,15 @@ impl Relaxation {
     /// Forgets columns that are 0 for good, once they are many.
     fn forget(&mut self, trail: &Trail) {
         let zeros = trail.literals().iter().filter(|lit| !lit.is_one()).count();
-        if zeros < self.forgotten + self.costs.len() / 10 {
+        if self.costs.len() - zeros + self.costs.len() / 10 > self.columns.len() {
             return;
         }
-        self.forgotten = zeros;
         let is_zero = |column: usize| trail.is_false(ColumnLit::one(column));
         self.simplex.forget(is_zero);
         if self.keeps_steps {
             return;
         }
+        self.columns.retain(|&column| !is_zero(column));
         self.rows.iter_mut().for_each(|row| row.terms.retain(|term| !is_zero(term.0)));
     }
 
@@ -281,11 +281,11 @@ impl Relaxation {
             state.relaxed.push(row);
             return Some(verdict);
         }
-        let is_whole = |column: usize| {
+        let is_whole = |&column: &usize| {
             let value = self.simplex.value(column);
             (value - value.round()).abs() < WHOLE
         };
-        if end == Solved::Optimal && (0..self.costs.len()).all(is_whole) {
+        if end == Solved::Optimal && self.columns.iter().all(is_whole) {
             return Some(Verdict::Solution);
         }
         None
@@ -305,7 +305,7 @@ impl Relaxation {
         let scale = f64::from(digits).exp2();
         let mut right = 0i128;
         self.parts.clear();
-        self.sums.iter_mut().for_each(|sum| *sum = 0);
+        self.columns.iter().for_each(|&column| self.sums[column] = 0);
         for (row, &by) in self.rows.iter().zip(multipliers) {
             let by = (by * scale).round();
             if by == 0.0 || by < 0.0 && !row.is_equal {
@@ -322,29 +322,34 @@ impl Relaxation {
         self.scale = by;
         if with_objective {
             self.parts.push((self.most_step, by));
-            self.costs.iter().zip(&mut self.sums).for_each(|(&cost, sum)| *sum += by * i128::from(cost));
+            self.columns.iter().for_each(|&column| self.sums[column] += by * i128::from(self.costs[column]));
         }
-        let largest = self.sums.iter().map(|sum| sum.unsigned_abs()).max().unwrap_or(0);
+        let largest = self.columns.iter().map(|&column| self.sums[column].unsigned_abs()).max().unwrap_or(0);
         (largest <= i64::MAX as u128).then_some((right, by))
     }
 
     /// The sum of the rows by these multipliers, with the objective if that takes part; nothing if it forbids nothing.
     fn row(&mut self, multipliers: &[f64], most: Option<i64>, trail: &Trail) -> Option<RelaxedRow> {
         let (right, by) = self.add_up(multipliers, most.is_some())?;
-        RelaxedRow::new(&self.sums, right + most.map_or(0, |most| by * i128::from(most)), trail)
+        RelaxedRow::new(&self.sums, &self.columns, right + most.map_or(0, |most| by * i128::from(most)), trail)
     }
 
     /// The least value that the objective can have where these literals are true.
     fn least(&mut self, multipliers: &[f64], trail: &Trail) -> Option<i64> {
         let (right, by) = self.add_up(multipliers, true)?;
-        let least = |(column, &sum): (usize, &i128)| match ColumnLit::one(column) {
-            lit if trail.is_true(lit) => sum,
-            lit if trail.is_false(lit) => 0,
-            _ => sum.min(0),
+        let least = |&column: &usize| match (ColumnLit::one(column), self.sums[column]) {
+            (lit, sum) if trail.is_true(lit) => sum,
+            (lit, _) if trail.is_false(lit) => 0,
+            (_, sum) => sum.min(0),
         };
-        let sum = self.sums.iter().enumerate().map(least).sum::<i128>() - right;
+        let sum = self.columns.iter().map(least).sum::<i128>() - right;
         // Rounded up, since the objective is whole.
         i64::try_from(-(-sum).div_euclid(by)).ok()
+    }
+
+    /// The columns that are not 0 for good, and some that are.
+    pub(super) fn columns(&self) -> &[usize] {
+        &self.columns
     }
 
     /// The value of a column.
@@ -356,7 +361,7 @@ impl Relaxation {
     pub(super) fn branch(&self, trail: &Trail, activity: &Activity) -> Option<ColumnLit> {
         self.looked_at?;
         let mut best: Option<(f64, usize)> = None;
-        for column in 0..self.costs.len() {
+        for &column in &self.columns {
             let value = self.simplex.value(column);
             let away = (value - value.floor()).min(value.ceil() - value);
             if away > WHOLE && trail.is_open(ColumnLit::one(column)) {

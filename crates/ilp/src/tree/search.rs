@@ -346,8 +346,8 @@ impl Search {
             let before = self.statistics.relaxations;
             let verdict = relaxation.look(&mut self.state, &mut self.statistics, watch);
             if self.statistics.relaxations > before && self.goal == Goal::Optimum {
-                for (column, phase) in self.phases.iter_mut().enumerate() {
-                    *phase = relaxation.value(column) > 0.5;
+                for &column in relaxation.columns() {
+                    self.phases[column] = relaxation.value(column) > 0.5;
                 }
             }
             match verdict? {
