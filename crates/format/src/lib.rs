@@ -25,9 +25,11 @@ pub mod solver_output;
 mod wcnf;
 
 pub use cnfab_cnf::dimacs::{self as dimacs_reader, Head, ReadError, read as read_formula, write as write_formula};
-pub use columns::WHOLE_ANYWAY;
+pub use columns::{WHOLE_ANYWAY, name as column_name};
 pub use decode::{DecodeError, Decoder, StatedModel};
 pub use icnf::write_cubes;
+pub use lp::write_program as write_lp;
+pub use mps::write_program as write_mps;
 
 /// All formats, by name.
 pub static FORMATS: &[Format] = &[

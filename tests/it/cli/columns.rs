@@ -1,5 +1,5 @@
-//! Answers of solvers of integer programs to programs that others wrote: names, bounds, rows and objectives are checked,
-//! each error with its place.
+//! Answers of solvers of integer programs to programs that others wrote: names, bounds, rows and objectives are
+//! checked, each error with its place.
 
 use std::fs;
 
@@ -59,8 +59,8 @@ fn what_is_no_solution_is_refused_with_its_place() {
         (cbc("25", " 0 bag 3 0\n"), "answer:2:1: found values that are no solution: 'places' does not hold"),
         (cbc("25", " 0 sack 3 0\n 1 bag 3 0\n"), "answer:2:4: found 'sack', expected the name of a column"),
         (
-            cbc("23", " 0 bag 3 0\n 1 chest 2 0\n"),
-            "answer:1:1: found the objective 23, expected 25, as the values make it",
+            cbc("22", " 0 bag 3 0\n 1 chest 2 0\n"),
+            "answer:1:1: found the objective 22, expected 25, as the values make it",
         ),
         (cbc("25", " 0 bag 3.0001e+06 0\n"), "digits may be missing, as of 3000100 in line 2"),
     ] {
@@ -84,11 +84,9 @@ fn exports_of_programs_are_decoded_as_well() {
         line.split(' ').nth(2).unwrap().to_owned()
     };
     let ones = ["bag=3", "chest=2", "spare=0", "constant hidden"].map(column);
-    let lines: String = ones.iter().map(|name| format!(" 0 {name} 1 0\n")).collect();
+    let lines: String = ones.iter().enumerate().map(|(index, name)| format!(" {index} {name} 1 0\n")).collect();
     // The export minimises the opposite.
     let answer = |objective: &str| format!("Optimal - objective value {objective}\n{lines}");
-    let has_constant = !export.contains("\\ map x1 ") || export.contains("constant");
-    assert!(has_constant, "{export}");
     fs::write(place("answer"), answer("-50")).unwrap();
     let decode = |file: &str| run(&["decode", &place(file), &place("answer")]);
     assert!(decode("cart.lp").ok().contains("chest = 2"), "the whole numbers of the objective are doubled");

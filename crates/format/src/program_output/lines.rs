@@ -95,8 +95,9 @@ impl Form {
 
     /// The values that the lines state.
     pub(super) fn values(self, text: &str) -> impl Iterator<Item = Result<Stated<'_>, ParseError>> {
-        let mut lines = Lines { is_inside: matches!(self, Form::Cbc | Form::Plain), ..Lines::default() };
-        text.lines().enumerate().filter_map(move |(index, line)| match self {
+        let mut lines = Lines::default();
+        let from = if self == Form::Cbc { columns_of_cbc(text) } else { 0 };
+        text.lines().enumerate().skip(from).filter_map(move |(index, line)| match self {
             Form::Cbc => lines.of_cbc(index + 1, line),
             Form::Glpk => lines.of_glpk(index + 1, line),
             Form::Sections => lines.of_sections(index + 1, line),
@@ -104,6 +105,20 @@ impl Form {
             Form::Plain => lines.of_plain(index + 1, line),
         })
     }
+}
+
+/// The number of lines of CBC before those of the columns: rows come first if they are there, numbered by themselves.
+fn columns_of_cbc(text: &str) -> usize {
+    let number = |line: &str| line.trim_start_matches(['*', ' ']).split(' ').next()?.parse::<u64>().ok();
+    let (mut before, mut from) = (None, 0);
+    for (index, line) in text.lines().enumerate() {
+        let this = number(line);
+        if this.is_some() && this <= before {
+            from = index;
+        }
+        before = this;
+    }
+    from
 }
 
 /// The state between lines.

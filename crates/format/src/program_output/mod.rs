@@ -49,6 +49,11 @@ pub struct StatedColumns {
 const TOLERANCE: f64 = 1e-4;
 
 impl StatedColumns {
+    /// The value of a column as it is stated.
+    pub fn value(&self, column: usize) -> f64 {
+        self.values[column].map_or(0.0, |stated| stated.value)
+    }
+
     /// The value of a column in whole numbers, and its line.
     ///
     /// # Errors
@@ -134,6 +139,7 @@ pub(super) fn looks_so(text: &str) -> bool {
         || Form::of(text) != Form::Plain
         || text.split_whitespace().any(is_export_name)
         || lines::status::<()>(text, Form::Plain).is_some()
+        || lines::objective(text, Form::Plain).is_some()
 }
 
 /// Reads the answer to a program with these columns.
@@ -164,12 +170,13 @@ pub fn read(text: &str, names: &ColumnNames) -> Result<SolverAnswer<StatedColumn
         let nothing =
             || ParseError::new(1, 1, "no value of a column", "a line with the name of a column and its value");
         let status = status.or_else(|| lines::stopped(text));
-        // It leaves out columns at 0.
-        let is_zero = status.is_none() && form == Form::Cbc;
-        return if is_zero {
-            Ok(SolverAnswer::Model(found.stated(lines::objective(text, form))))
-        } else {
-            status.ok_or_else(nothing)
+        let objective = lines::objective(text, form);
+        // All columns may be left out, as they are 0.
+        let is_zero = !form.has_all_columns(text) && (form != Form::Plain || objective.is_some());
+        return match status {
+            Some(answer) => Ok(answer),
+            None if is_zero => Ok(SolverAnswer::Model(found.stated(objective))),
+            None => Err(nothing()),
         };
     }
     // Values of a relaxation may stand below such a status.

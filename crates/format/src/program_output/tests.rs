@@ -31,10 +31,12 @@ fn cbc_leaves_out_columns_at_0_and_blanks_in_names() {
     assert_eq!(of("      0 bag   3   3\n**    1 achest   -2  7.5\n"), "3 -2 0 0 objective 23 line 2");
     assert_eq!(of("      0 a_chest  0.9999999  0\n"), "0 1 0 0 objective 23 line 2");
     assert_eq!(of(""), "0 0 0 0 objective 23 line 1");
+    let with_rows = "      0 bag   9   3\n      1 row   9   3\n      0 bag   3   0\n      1 achest   2  0\n";
+    assert_eq!(of(with_rows), "3 2 0 0 objective 23 line 4");
     assert_eq!(of("  0 sack 3 0\n"), "line 2, column 5: found 'sack', expected the name of a column");
     assert_eq!(of("  0 bag x 0\n"), "line 2, column 1: found 'x', expected the value of 'bag'");
     assert_eq!(
-        of("  0 bag 1 0\n  0 bag 2 0\n"),
+        of("  0 bag 1 0\n  1 bag 2 0\n"),
         "line 3, column 1: found a second value of 'bag', expected one value for each column"
     );
     assert_eq!(of("  0 bag 0.5 0\n"), "0.5 0 0 0 objective 23 line 2");
@@ -101,6 +103,8 @@ fn highs_has_sections_and_tables() {
     assert_eq!(sections("Optimal", "Feasible", "# Columns 4", all), "3 -2 0 1 objective 30 line 8");
     assert_eq!(sections("Time limit reached", "Feasible", "# Columns 4", all), "3 -2 0 1 objective 30 line 8");
     assert_eq!(sections("Optimal", "Feasible", "# Columns -4 sparse", sparse), "3 0 0 1 objective 30 line 8");
+    assert_eq!(sections("Optimal", "Feasible", "# Columns -0 sparse", ""), "0 0 0 0 objective 30 line 1");
+    assert!(sections("Optimal", "Feasible", "# Columns 4", "").contains("no value of a column"));
     assert!(sections("Optimal", "Feasible", "# Columns 4", "bag 3\n").contains("a value of column 'a chest'"));
     assert_eq!(sections("Time limit reached", "Infeasible", "# Columns 4", all), "unknown, line 5");
     assert_eq!(found("Model status\nInfeasible\n\n# Primal solution values\nNone\n"), "unsatisfiable, line 2");
@@ -137,6 +141,7 @@ fn other_programs_print_names_and_values() {
     assert!(found("# Objective value = 30\nsack 3\n").contains("found 'sack', expected the name of a column"));
     assert_eq!(found("solution status: infeasible\nno solution available\n"), "unsatisfiable, line 1");
     assert_eq!(found("solution status: time limit reached\nno solution available\n"), "unknown, line 2");
+    assert_eq!(found("solution status: optimal\nobjective value: 0\n"), "0 0 0 0 objective 0 line 1");
     assert!(found("nothing\n").contains("no value of a column"));
 }
 
