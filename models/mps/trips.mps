@@ -1,21 +1,20 @@
 * Bags and chests on a cart with 30 units of weight and 7 places, of which some
-* are spare. Fixed MPS: names have blanks.
+* are spare. What is lost is the opposite of the value: some programs pass over a
+* section OBJSENSE, or refuse it. Fixed MPS: names have blanks.
 * Source: made for this project.
-* Optimum: 23
+* Optimum: -23
 * Solutions: 1
 NAME          trips
-OBJSENSE
-    MAX
 ROWS
- N  value
+ N  the loss
  L  weight
  E  all room
  G  balance
 COLUMNS
     M1        'MARKER'                 'INTORG'
-    bag       value                3   weight               4
+    bag       the loss            -3   weight               4
     bag       all room             1   balance             -1
-    a chest   value                7   weight               9
+    a chest   the loss            -7   weight               9
     a chest   all room             2   balance              1
     spare     all room             1
     M2        'MARKER'                 'INTEND'

@@ -97,7 +97,8 @@ pub(crate) struct SearchArguments {
     /// which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'. Its former
     /// name 'document:NAME' is read, too.
     /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the
-    /// answer if the program writes none to its output.
+    /// answer if the program writes none to its output. 'ilp:cmd=highs --solution_file {out} {}' runs a solver of
+    /// integer programs: '{}' is the program as LP, '{mps}' as MPS.
     #[arg(short, long, value_name = "STRATEGY",
         value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
     strategy: Option<Choice>,

@@ -5,12 +5,13 @@ use std::io::Write;
 
 use crate::encode::Recipe;
 use crate::file_kind::FileKind;
-use crate::format::solver_output::{SolverAnswer, read};
-use crate::format::{Decoder, Export, Format, States, format_of_answer};
-use crate::model::Model;
+use crate::format::program_output::StatedColumns;
+use crate::format::solver_output::{SolverAnswer, StatedValues};
+use crate::format::{DecodeError, Decoder, Export, Format, StatedModel, States, format_of_answer};
+use crate::model::{Model, Sense};
 use crate::parse_error::ParseError;
 use crate::puzzle::Cells;
-use crate::source::Source;
+use crate::source::{Content, Source};
 use crate::units::plural;
 
 use super::check::unanswered;
@@ -29,8 +30,11 @@ use super::suggest::Suggest;
 ///
 /// --encode and --view have to be those of the export, and so has --format, if it is given. The answer may hold several
 /// models; 'v' lines may be wrapped or not and in any order; a solution that several models stand for is printed once.
-/// Of formats of integer programs (lp, mps) it holds one solution: names of columns, each with its value behind it, a
-/// table of HiGHS, or what 'glpsol -w' writes. In a batch, answer NUMBER belongs to puzzle NUMBER.
+/// In a batch, answer NUMBER belongs to puzzle NUMBER.
+///
+/// Of integer programs (lp, mps) it holds one solution, as CBC, GLPK, HiGHS, SCIP or Gurobi write it: names of columns
+/// with values, tables, or what 'glpsol -w' writes. FILE may be the program itself, which the solver has read: then the
+/// names are those of FILE. Rows, bounds and the value of the objective are checked in whole numbers.
 ///
 /// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is
 /// not checked. Exit code 3 if the solver does not know an answer ('s UNKNOWN'), 2 if the file holds no answer.
@@ -69,23 +73,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.encode.check(&input)?;
     distinct(&[FilePlace::output("-")], &[FilePlace::input(&arguments.solver_output)])?;
     let answers = Source::open_answers(&arguments.solver_output)?;
+    if let (None, false, Content::Model(front_end, _)) = (arguments.format, input.batch, &input.problems[0]) {
+        // A program with names of its own, which a solver has read as it is.
+        let model = input.problems[0].make_model(input.view(0));
+        let decoder = Decoder::of_columns(&model);
+        if ["lp", "mps"].contains(&front_end.name) && decoder.is_about(&answers.text) {
+            input.all_read()?;
+            let format = crate::format::find_format(front_end.name).expect("a format of this name");
+            let decoding = Decoding { given: arguments, format, is_own: true };
+            return single(&decoding, &input, &decoder, &model, &answers);
+        }
+    }
     let format = arguments.format.unwrap_or_else(|| Chosen(format_of_answer(&answers.text)));
     format.note_ignored(&arguments.encode);
-    let arguments = &Decoding { given: arguments, format: format.0 };
+    let arguments = &Decoding { given: arguments, format: format.0, is_own: false };
     input.all_read()?;
-    let mut out = output();
     if input.batch {
-        return batch(arguments, &input, &answers, &mut out);
+        return batch(arguments, &input, &answers, &mut output());
     }
     let model = input.problems[0].make_model(input.view(0));
     let recipe = arguments.recipe(&model)?;
     let decoder = arguments.decoder(&model, &recipe)?;
-    let found = arguments.answers(&answers, decoder.variables())?;
+    single(arguments, &input, &decoder, &model, &answers)
+}
+
+/// The answers to one problem.
+fn single(
+    arguments: &Decoding<'_>,
+    input: &Input,
+    decoder: &Decoder<'_>,
+    model: &Model,
+    answers: &Source,
+) -> Result<(), Failure> {
+    let mut out = output();
+    let found = arguments.answers(answers, decoder, decoder.variables())?;
     let (mut seen, mut repeated) = (BTreeSet::new(), 0);
+    let mut objective = None;
     for (index, answer) in found.iter().enumerate() {
-        let cells = solution(&input, 0, &decoder, answer, &answers)?;
+        let solution = solution(arguments, input, 0, (decoder, model), answer, answers)?;
         // Models that differ in hidden variables are one solution.
-        if let Some(cells) = &cells
+        if let Some((cells, _)) = &solution
             && !seen.insert(cells.clone())
         {
             repeated += 1;
@@ -94,16 +121,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if index > 0 && !arguments.given.plain {
             writeln!(out)?;
         }
-        print(arguments, &input, 0, answer, cells, &mut out)?;
+        objective = solution.as_ref().and_then(|solution| solution.1.clone());
+        print(arguments, input, 0, answer, solution.map(|solution| solution.0), &mut out)?;
     }
     out.flush()?;
-    summary(&found, repeated, input.problems.len())
+    summary(&found, repeated, input.problems.len(), objective.filter(|_| found.len() == 1))
 }
 
 /// The arguments, with the format.
 struct Decoding<'a> {
     given: &'a Arguments,
     format: &'static Format,
+    /// True if the answer is to FILE itself, not to an export.
+    is_own: bool,
 }
 
 impl Decoding<'_> {
@@ -128,9 +158,8 @@ impl Decoding<'_> {
         Decoder::new(&export, self.format.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
     }
 
-    fn answers(&self, source: &Source, variables: u32) -> Result<Vec<SolverAnswer>, Failure> {
-        let text = (self.format.answers)(&source.text, variables);
-        let found = text.and_then(|text| read(&text, variables));
+    fn answers(&self, source: &Source, decoder: &Decoder<'_>, variables: u32) -> Result<Vec<Answer>, Failure> {
+        let found = decoder.read(self.format.answers, &source.text, variables);
         Ok(found.map_err(|error| {
             let looks = format_of_answer(&source.text);
             let advice = if looks.name != self.format.name && looks.states != self.format.states {
@@ -145,6 +174,9 @@ impl Decoding<'_> {
     }
 }
 
+/// An answer of a solver.
+type Answer = SolverAnswer<StatedModel>;
+
 /// One answer per puzzle.
 fn batch(arguments: &Decoding<'_>, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
     let models: Vec<Model> =
@@ -153,7 +185,7 @@ fn batch(arguments: &Decoding<'_>, input: &Input, answers: &Source, out: &mut Ou
     let both = models.iter().zip(&recipes);
     let decoders = both.map(|(model, recipe)| arguments.decoder(model, recipe)).collect::<Result<Vec<_>, _>>()?;
     let most = decoders.iter().map(Decoder::variables).max().unwrap_or(0);
-    let found = arguments.answers(answers, most)?;
+    let found = arguments.answers(answers, &decoders[0], most)?;
     if found.len() > decoders.len() {
         return Err(Failure::Input(format!(
             "{}: found {} answers, expected no more than {} puzzles",
@@ -166,44 +198,89 @@ fn batch(arguments: &Decoding<'_>, input: &Input, answers: &Source, out: &mut Ou
         if !arguments.given.plain {
             writeln!(out, "{}", input.heading(index))?;
         }
-        let cells = solution(input, index, &decoders[index], answer, answers)?;
-        print(arguments, input, index, answer, cells, out)?;
+        let solution = solution(arguments, input, index, (&decoders[index], &models[index]), answer, answers)?;
+        print(arguments, input, index, answer, solution.map(|solution| solution.0), out)?;
     }
     out.flush()?;
-    summary(&found, 0, input.problems.len())
+    summary(&found, 0, input.problems.len(), None)
 }
 
-/// The solution that a model stands for, if the answer is one; it keeps the rules.
+/// The solution that a model stands for, if the answer is one, and the value of its objective. It keeps the rules.
 fn solution(
+    arguments: &Decoding<'_>,
     input: &Input,
     index: usize,
-    decoder: &Decoder<'_>,
-    answer: &SolverAnswer,
+    (decoder, model): (&Decoder<'_>, &Model),
+    answer: &Answer,
     answers: &Source,
-) -> Result<Option<Cells>, Failure> {
-    let SolverAnswer::Model(values) = answer else { return Ok(None) };
+) -> Result<Option<(Cells, Option<String>)>, Failure> {
+    let SolverAnswer::Model(stated) = answer else { return Ok(None) };
     let (problem, view) = (&input.problems[index], input.view(index));
-    let wrong = |why: String| {
-        let error = ParseError::new(values.line, 1, why, "a model of the exported formula");
-        answers.error(error, &[FileKind::Answer])
+    let is_shortened = match stated {
+        StatedModel::Columns(columns) => columns.shortened,
+        StatedModel::Literals(_) => None,
     };
-    let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
+    let wrong = |line: usize, found: String, expected: &str| {
+        let error = ParseError::new(line, 1, found, expected);
+        let advice = is_shortened.map(|number| {
+            let (value, line) = (number.value, number.line);
+            format!("; digits may be missing, as of {value} in line {line}: another form of the file has all of them")
+        });
+        Failure::from(answers.error(error.advising(&advice.unwrap_or_default()), &[FileKind::Answer]))
+    };
+    let of_what = if arguments.is_own { "a solution of the program" } else { "a model of the exported formula" };
+    let assignment = decoder.decode(stated).map_err(|error| match &error {
+        DecodeError::Column { line, expected, .. } => wrong(*line, error.to_string(), expected),
+        _ => wrong(stated.line(), error.to_string(), of_what),
+    })?;
     let cells = problem.output(view, &assignment);
     if let Err(violation) = problem.check_solution(view, &assignment, &cells) {
+        if arguments.is_own {
+            return Err(wrong(stated.line(), format!("values that are no solution: {violation}"), of_what));
+        }
         // Without values of auxiliaries, false clauses may go unseen.
-        if let Some(missing) = (1..=decoder.variables()).find(|&var| values.of(var).is_none()) {
-            return Err(wrong(format!("no literal of variable {missing}, and {violation}")).into());
+        let missing = |values: &StatedValues| (1..=decoder.variables()).find(|&var| values.of(var).is_none());
+        if let StatedModel::Literals(values) = stated
+            && let Some(missing) = missing(values)
+        {
+            return Err(wrong(values.line, format!("no literal of variable {missing}, and {violation}"), of_what));
         }
         return Err(Failure::Own(format!("a model of the formula is no solution: {violation}: {cells:?}")));
     }
-    Ok(Some(cells))
+    let objective = model.objective().map(|objective| (objective, objective.value(&assignment)));
+    if let StatedModel::Columns(StatedColumns { objective: Some(stated), .. }) = stated {
+        let measure = |value: i64| {
+            // An export minimises in whole numbers.
+            let sign = if objective.is_some_and(|(objective, _)| objective.sense == Sense::Maximise) { -1 } else { 1 };
+            if arguments.is_own { problem.measure(value) } else { (sign * value).to_string() }
+        };
+        let (value, constant) = objective.map_or((0, 0), |(objective, value)| (value, objective.constant));
+        let is = |value: i64| {
+            let expected: f64 = measure(value).parse().unwrap_or(f64::NAN);
+            (stated.value - expected).abs() <= OBJECTIVE_TOLERANCE * expected.abs().max(1.0)
+        };
+        if !is(value) && (is(value - constant) || is(value - 2 * constant)) {
+            // Some take the constant with another sign, or leave it out.
+            let (name, line, found, value) = (&answers.name, stated.line, stated.value, measure(value));
+            say!(
+                "cnfab: note: {name}:{line}: found the objective {found}, expected {value}: its constant was taken otherwise"
+            );
+        } else if !is(value) {
+            let expected = format!("{}, as the values make it", measure(value));
+            return Err(wrong(stated.line, format!("the objective {}", stated.value), &expected));
+        }
+    }
+    Ok(Some((cells, objective.map(|(_, value)| problem.measure(value)))))
 }
+
+/// How much the value of an objective may differ from the exact one, as a part of it.
+const OBJECTIVE_TOLERANCE: f64 = 1e-6;
 
 fn print(
     arguments: &Decoding<'_>,
     input: &Input,
     index: usize,
-    answer: &SolverAnswer,
+    answer: &Answer,
     cells: Option<Cells>,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -216,15 +293,16 @@ fn print(
     Ok(())
 }
 
-/// Reports the kinds of answers; `repeated` models repeat a solution.
-fn summary(answers: &[SolverAnswer], repeated: u64, puzzles: usize) -> Result<(), Failure> {
-    let count = |is: fn(&SolverAnswer) -> bool| answers.iter().filter(|&answer| is(answer)).count() as u64;
+/// Reports the kinds of answers; `repeated` models repeat a solution. `objective` is the value of the only one.
+fn summary(answers: &[Answer], repeated: u64, puzzles: usize, objective: Option<String>) -> Result<(), Failure> {
+    let count = |is: fn(&Answer) -> bool| answers.iter().filter(|&answer| is(answer)).count() as u64;
     let models = count(|answer| matches!(answer, SolverAnswer::Model(_)));
     let refuted = count(|answer| matches!(answer, SolverAnswer::Unsatisfiable { .. }));
     let unknown = count(|answer| matches!(answer, SolverAnswer::Unknown { .. }));
     let mut parts = Vec::new();
     if models > 0 {
-        parts.push(format!("{}, all rules hold", plural(models - repeated, "solution")));
+        let objective = objective.map(|value| format!(", with the objective {value}")).unwrap_or_default();
+        parts.push(format!("{}, all rules hold{objective}", plural(models - repeated, "solution")));
     }
     if repeated > 0 {
         let verb = if repeated == 1 { "repeats" } else { "repeat" };

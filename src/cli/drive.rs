@@ -44,7 +44,7 @@ pub(crate) fn drive(
     let on_signal = budget.clone();
     interrupt::handle(move || on_signal.cancel());
     let mut progress = ProgressLine::new();
-    let count = problems.len();
+    let (count, measured) = (problems.len(), problems.clone());
     let mut running = Running::start(problems, spec, budget.clone());
     let mut at = 0;
     let mut best = None;
@@ -76,7 +76,7 @@ pub(crate) fn drive(
                 progress.clear();
                 take(out, event, &mut at, &mut best)?;
             }
-            Next::Idle => progress.tick(|| message(&running, at, count, best)),
+            Next::Idle => progress.tick(|| message(&running, at, &measured, best)),
             Next::Over => {
                 progress.clear();
                 for event in running.leftover() {
@@ -92,8 +92,10 @@ pub(crate) fn drive(
 }
 
 /// How many solutions there are, or how good the best one is and what none is better than.
-fn message(running: &Running, at: usize, puzzles: usize, best: Option<i64>) -> String {
-    let found = match (best, running.bound()) {
+fn message(running: &Running, at: usize, problems: &[Arc<dyn Problem>], best: Option<i64>) -> String {
+    let puzzles = problems.len();
+    let measure = |value| problems[at.min(puzzles - 1)].measure(value);
+    let found = match (best.map(measure), running.bound().map(measure)) {
         (Some(best), Some(bound)) => format!("best {best}, bound {bound}"),
         (Some(best), None) => format!("best {best}"),
         (None, Some(bound)) => format!("no solution yet, bound {bound}"),

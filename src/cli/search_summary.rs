@@ -4,22 +4,23 @@ use crate::run::{Record, Verdict};
 use crate::solve::Report;
 use crate::units::{plural, seconds};
 
-/// One search in one line.
-pub(super) fn summary(record: &Record, report: Option<&Report>) -> String {
+/// One search in one line. `measure` writes values of the objective.
+pub(super) fn summary(record: &Record, report: Option<&Report>, measure: &dyn Fn(i64) -> String) -> String {
+    let objective = record.objective.map(measure);
     let number = plural(&record.solutions, "solution");
     let mut parts = vec![match (record.outcome, record.solutions.is_zero()) {
         (Verdict::Complete, true) if record.nodes == Some(0) => {
             "complete: there is no solution, as is seen without a search".to_owned()
         }
         (Verdict::Complete, true) => "complete: there is no solution".to_owned(),
-        (Verdict::Complete, _) => match record.objective {
+        (Verdict::Complete, _) => match &objective {
             None => format!("{number}, complete: there is no other"),
             Some(value) => format!("{number} with the optimum {value}, complete: there is no other"),
         },
-        (Verdict::Optimal, _) => format!("optimum {}", record.objective.unwrap_or_default()),
+        (Verdict::Optimal, _) => format!("optimum {}", objective.unwrap_or_default()),
         (_, false) if record.objective.is_some() => {
-            let bound = record.bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
-            format!("best value {}{bound}; there may be better ones", record.objective.unwrap_or_default())
+            let bound = record.bound.map(|bound| format!(", bound {}", measure(bound))).unwrap_or_default();
+            format!("best value {}{bound}; there may be better ones", objective.unwrap_or_default())
         }
         (Verdict::Stopped, _) => format!("stopped after {number}; there may be more"),
         (Verdict::NotFound, _) => "no solution found, which does not mean that there is none".to_owned(),

@@ -316,7 +316,7 @@ impl Printer<'_> {
         let totals = &self.totals;
         let text = match &totals.last {
             Some((record, report, orbits)) if !self.input.batch => {
-                let text = summary(record, report.as_ref());
+                let text = summary(record, report.as_ref(), &|value| self.input.problems[0].measure(value));
                 orbits.iter().fold(text, |text, orbits| format!("{text}; {}", orbits_text(orbits)))
             }
             _ => {

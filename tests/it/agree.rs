@@ -126,8 +126,17 @@ pub(crate) fn adds_many(model: &Model) -> bool {
     lowered.is_ok_and(|lowered| lowered.variables().len() > model.variables().len() + 30)
 }
 
+/// True for a solver that is another program, which may not be there.
+pub(crate) fn is_program(spelling: &str) -> bool {
+    Strategy::parse(spelling).is_ok_and(|strategy| strategy.command().is_some())
+}
+
 /// Of how many models a spelling is asked one. An integer program is solved anew for each solution.
 fn one_of(spelling: &str) -> u64 {
+    if is_program(spelling) {
+        // A process for each solution.
+        return 100;
+    }
     if spelling.starts_with("ilp") || Use::of(spelling) == Use::AsDomains { 10 } else { 1 }
 }
 
@@ -218,6 +227,7 @@ fn agree(seeds: std::ops::Range<u64>, spellings: &[String]) {
                 (asked - left_out) as u64
             }
             Some("ilp") if spelling == "ilp:highs" && cfg!(not(feature = "highs")) => 0,
+            Some("ilp") if is_program(spelling) => 0,
             Some("ilp") => number_of_models / 20,
             _ => 1,
         };

@@ -107,6 +107,9 @@ fn options_of_a_builder_add_up() {
     let program = Sat::program("kissat -q {}").expect("a command");
     assert_eq!(program.to_string(), "sat:cmd=kissat -q {}");
     assert!(Sat::program("kissat").is_err());
+    let program = IlpSolver::program("highs --solution_file {out} {}").expect("a command");
+    assert_eq!(program.to_string(), "ilp:cmd=highs --solution_file {out} {}");
+    assert!(IlpSolver::program("highs {out}").is_err());
 }
 
 /// The text of the configuration with this part changed, and the same as it is read.

@@ -95,8 +95,39 @@ fn programs_have_the_sizes_of_the_formulas() {
     // Lines of 3, 4 and 5 cells hold 30, 147 and 238 sets; a line has a row for "one set" and one per value.
     let sets = 6 * 30 + 6 * 147 + 3 * 238;
     let in_sets = 6 * 30 * 3 + 6 * 147 * 4 + 3 * 238 * 5;
+    // An integer for each cell with its link to 19 values, and an entry in each line that the cell is in.
+    let linked = (361 + 19, 19 + 19 + 19 + 15, 2 * 361 + 19 * 20 + cells_in_lines);
+    assert_eq!(size(&hexagon(), "integer"), linked);
+    assert_eq!(size(&sudoku(), "integer"), size(&sudoku(), "assignment"));
     let entries = 2 * 361 + sets + in_sets + cells_in_lines * 19;
     assert_eq!(size(&hexagon(), "subset-columns"), (361 + sets, 19 + 19 + 15 * 20, entries));
+}
+
+#[test]
+fn variables_of_sums_alone_are_integers_with_any_number_of_values() {
+    let mut model = Model::new();
+    let (x, y, z) = (model.var("x", -50_000..=50_000), model.var("y", 0..=90_000), model.var("z", 3..=4));
+    model.linear("sum", [(3, x), (2, y), (-5, z)], Cmp::Eq, 7);
+    model.linear("less", [(1, x), (1, y)], Cmp::Le, 10);
+    model.maximise([(1, x), (-2, y)]);
+    assert_eq!(size(&model, "integer"), (3, 2, 5));
+    let best = |strategy: &str| {
+        let backend =
+            Strategy::parse(strategy).expect("registered").backend(&"ilp=integer".parse().expect("registered"));
+        let report = backend.optimise(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()));
+        report.map(|report| report.outcome)
+    };
+    for solver in SOLVERS {
+        assert_eq!(best(solver), Ok(Outcome::Optimal), "{solver}");
+    }
+    // A cut speaks of values, which get columns when there is one.
+    let mut few = Model::new();
+    let (x, y) = (few.var("x", -1..=4), few.var("y", -1..=4));
+    few.linear("sum", [(1, x), (1, y)], Cmp::Eq, 3);
+    assert_eq!(size(&few, "integer"), (2, 1, 2));
+    for solver in SOLVERS {
+        assert_eq!(solve(&few, solver, "integer", &Budget::unlimited()), Ok((Outcome::Exhausted, 6)), "{solver}");
+    }
 }
 
 #[test]

@@ -66,7 +66,9 @@ fn strategies_find_the_optimal_solutions() {
         for (&name, taken) in names.iter().zip(&mut taken) {
             let context = format!("seed {seed}, {name}: {model:#?}");
             let backend = backend(name);
-            if !backend.is_complete() {
+            // Another program takes a process for each solution.
+            let is_left_out = crate::agree::is_program(name) && seed % 12 != 0;
+            if !backend.is_complete() || is_left_out {
                 continue;
             }
             if !backend.lists() {
@@ -113,6 +115,7 @@ fn strategies_find_the_optimal_solutions() {
     }
     for (name, taken) in names.iter().zip(taken) {
         let is_there = !name.contains("cadical") && !name.contains("highs") && *name != "anneal";
+        let is_there = is_there && !crate::agree::is_program(name);
         assert!(taken > if is_there { 20 } else { -1 }, "{name}: {taken}");
     }
 }

@@ -296,3 +296,71 @@ fn other_solvers_are_strategies() {
     assert!(solve("sh -c 'exec sleep 60' {}", &["--timeout", "0.3"]).contains("time"));
     assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
+
+#[test]
+fn solvers_of_integer_programs_are_strategies() {
+    let solve = |puzzle: &str, strategy: &str, more: &[&str]| {
+        cnfab(&[&["solve", puzzle, "--all", "--plain", "--strategy", strategy], more].concat())
+    };
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> =
+            text.lines().filter(|line| line.contains(['*', '=']) && !line.contains("; ")).map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let puzzle = PUZZLES[0].0;
+    let own = sorted(&solve(puzzle, "backtrack", &[]));
+    assert_eq!(own.len(), 2);
+    for (program, strategies) in [
+        ("cbc", ["ilp:cbc", "ilp:cmd=cbc {} solve printingOptions all solution {out}"]),
+        ("glpsol", ["ilp:glpk", "ilp:cmd=glpsol --lp {} -o {out}"]),
+    ] {
+        if !is_there(program) {
+            continue;
+        }
+        for strategy in strategies {
+            for formulation in ["assignment", "integer", "subset-columns"] {
+                let encode = ["--encode", &format!("ilp={formulation}")];
+                assert_eq!(sorted(&solve(puzzle, strategy, &encode)), own, "{strategy}, {formulation}");
+            }
+            let none = solve("models/star-battle/no-solution.txt", strategy, &[]);
+            assert!(none.contains("there is no solution"), "{strategy}: {none}");
+            let best = solve("models/opb/workshops.opb", strategy, &[]);
+            assert_eq!(
+                sorted(&best),
+                sorted(&solve("models/opb/workshops.opb", "backtrack", &[])),
+                "{strategy}: {best}"
+            );
+        }
+    }
+    assert!(
+        solve(puzzle, "ilp:cmd=echo", &[]).contains("expected {} where the program as LP belongs, or {mps} for MPS")
+    );
+    assert!(solve(puzzle, "ilp:cmd=echo {}", &[]).contains("ended with exit status: 0"));
+    let begun = std::time::Instant::now();
+    assert!(solve(puzzle, "ilp:cmd=sh -c 'exec sleep 60' {}", &["--timeout", "0.3"]).contains("time"));
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}
+
+/// Programs of the folder of models are read as they are, and answers to them are decoded.
+#[test]
+fn programs_of_others_have_the_same_optimum() {
+    for (program, optimum) in [("models/lp/depots.lp", 39), ("models/mps/trips.mps", -23)] {
+        let folder = TempDir::new().expect("a folder");
+        let answer = folder.path().join("answer").to_str().expect("UTF-8").to_owned();
+        let is_decoded = |printed: &str| {
+            let decoded = cnfab(&["decode", program, &answer]);
+            let expected = format!("1 solution, all rules hold, with the objective {optimum}\n");
+            assert!(decoded.ends_with(&expected), "{program}: {decoded}\n{printed}");
+        };
+        if is_there("cbc") {
+            is_decoded(&output("cbc", &[program, "solve", "solution", &answer]));
+        }
+        for form in ["-o", "-w"] {
+            if is_there("glpsol") {
+                let option = if program.ends_with("lp") { "--lp" } else { "--mps" };
+                is_decoded(&output("glpsol", &[option, program, form, &answer]));
+            }
+        }
+    }
+}

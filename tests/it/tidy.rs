@@ -86,6 +86,8 @@ const BELOW: &[(&str, &[&str])] = &[
     ("crates/solve/src/budget.rs", PARTS),
     ("crates/solve/src/builders.rs", PARTS),
     ("crates/solve/src/builders/", PARTS),
+    // A part of the registry.
+    ("crates/solve/src/by_command.rs", &[]),
     ("crates/solve/src/cdcl/", &["anneal", "auto", "frontier", "lp", "native", "sat"]),
     ("crates/solve/src/components/", &["anneal", "auto", "frontier", "lp", "native", "sat"]),
     ("crates/solve/src/count.rs", PARTS),

@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use cnfab_ilp::{Expr, Linearized, Program, linearize};
+use cnfab_ilp::{Column, Expr, Linearized, Program, linearize};
 use cnfab_model::{Cmp, Sense};
 
 use super::origin::{one_line, origin};
@@ -83,8 +83,8 @@ pub(super) fn comments(export: &Export<'_>, projected: &Projected, mark: &str, o
     }
 }
 
-/// The name of a column.
-pub(super) fn name(program: &Program, column: usize) -> String {
+/// The name that a column has in files.
+pub fn name(program: &Program, column: usize) -> String {
     named('x', column, &program.columns()[column].name)
 }
 
@@ -127,6 +127,11 @@ fn named(letter: char, index: usize, about: &str) -> String {
 }
 
 /// The entries of a row; of one that no choice can keep, a row over the first column that states the same.
-pub(super) fn entries(entries: &[(usize, i64)], rhs: i64) -> (&[(usize, i64)], i64) {
-    if entries.is_empty() { (&[(0, 1)], 2) } else { (entries, rhs) }
+pub(super) fn entries<'p>(program: &Program, entries: &'p [(usize, i64)], rhs: i64) -> (&'p [(usize, i64)], i64) {
+    if entries.is_empty() { (&[(0, 1)], program.columns()[0].high + 1) } else { (entries, rhs) }
+}
+
+/// True if a column may be more than 0 or 1.
+pub(super) fn is_general(column: &Column) -> bool {
+    (column.low, column.high) != (0, 1)
 }

@@ -20,13 +20,16 @@ mod map;
 mod mps;
 mod opb;
 mod origin;
+pub mod program_output;
 pub mod solver_output;
 mod wcnf;
 
 pub use cnfab_cnf::dimacs::{self as dimacs_reader, Head, ReadError, read as read_formula, write as write_formula};
-pub use columns::WHOLE_ANYWAY;
-pub use decode::{DecodeError, Decoder};
+pub use columns::{WHOLE_ANYWAY, name as column_name};
+pub use decode::{DecodeError, Decoder, StatedModel};
 pub use icnf::write_cubes;
+pub use lp::write_program as write_lp;
+pub use mps::write_program as write_mps;
 
 /// All formats, by name.
 pub static FORMATS: &[Format] = &[
@@ -37,7 +40,7 @@ pub static FORMATS: &[Format] = &[
         help: dimacs::HELP,
         states: States::Clauses,
         write: dimacs::write,
-        answers: answers::as_they_are,
+        answers: Answers::Literals(answers::as_they_are),
     },
     Format {
         name: "icnf",
@@ -46,7 +49,7 @@ pub static FORMATS: &[Format] = &[
         help: icnf::HELP,
         states: States::Clauses,
         write: icnf::write,
-        answers: answers::as_they_are,
+        answers: Answers::Literals(answers::as_they_are),
     },
     Format {
         name: "lp",
@@ -55,7 +58,7 @@ pub static FORMATS: &[Format] = &[
         help: lp::HELP,
         states: States::Program,
         write: lp::write,
-        answers: answers::of_columns,
+        answers: Answers::Columns,
     },
     Format {
         name: "mps",
@@ -64,7 +67,7 @@ pub static FORMATS: &[Format] = &[
         help: mps::HELP,
         states: States::Program,
         write: mps::write,
-        answers: answers::of_columns,
+        answers: Answers::Columns,
     },
     Format {
         name: "opb",
@@ -73,7 +76,7 @@ pub static FORMATS: &[Format] = &[
         help: opb::HELP,
         states: States::Program,
         write: opb::write,
-        answers: answers::of_pseudo_boolean,
+        answers: Answers::Literals(answers::of_pseudo_boolean),
     },
     Format {
         name: "wcnf",
@@ -82,7 +85,7 @@ pub static FORMATS: &[Format] = &[
         help: wcnf::HELP,
         states: States::Clauses,
         write: wcnf::write,
-        answers: answers::of_weighted,
+        answers: Answers::Literals(answers::of_weighted),
     },
     Format {
         name: "wcnf-top",
@@ -91,7 +94,7 @@ pub static FORMATS: &[Format] = &[
         help: wcnf::HELP_TOP,
         states: States::Clauses,
         write: wcnf::write_top,
-        answers: answers::of_weighted,
+        answers: Answers::Literals(answers::of_weighted),
     },
 ];
 
@@ -119,6 +122,15 @@ pub enum States {
     Program,
 }
 
+/// The form in which solvers of a format answer.
+#[derive(Clone, Copy)]
+pub enum Answers {
+    /// Literals: how `s` and `v` lines of SAT solvers are made of them, given the number of variables.
+    Literals(fn(&str, u32) -> Result<String, ParseError>),
+    /// Values of columns, by [`program_output`].
+    Columns,
+}
+
 /// A format that models are exported in.
 pub struct Format {
     /// The name, as `--format` takes it.
@@ -133,8 +145,8 @@ pub struct Format {
     pub states: States,
     /// Writes the model. The same export gives the same bytes.
     pub write: fn(&Export<'_>, &mut dyn Write) -> Result<(), ExportError>,
-    /// The `s` and `v` lines of SAT solvers for the output of solvers of this format, given the number of variables.
-    pub answers: fn(&str, u32) -> Result<String, ParseError>,
+    /// The form of the output of solvers of this format.
+    pub answers: Answers,
 }
 
 impl Format {

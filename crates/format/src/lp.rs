@@ -5,11 +5,12 @@
 //! without rows, so one that has none gets a row that always holds. Columns that are integers whenever the others are
 //! have bounds only.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use super::columns::{comments, entries, name, objective, program, row_name};
+use super::columns::{comments, entries, is_general, name, objective, program, row_name};
 use super::{Export, ExportError, legend};
 use cnfab_cnf::buffered::Buffered;
+use cnfab_ilp::{Column, Program};
 
 pub(super) const ABOUT: &str = "LP text of integer programming solvers, with a map of the columns in comments";
 
@@ -35,6 +36,21 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     let program = &projected.made.program;
     let mut out = Buffered::new(out);
     comments(export, &projected, "\\", &mut out);
+    rows(program, &mut out);
+    Ok(out.finish()?)
+}
+
+/// Writes a program without comments, and without the constant of its objective.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_program(program: &Program, out: &mut dyn Write) -> io::Result<()> {
+    let mut out = Buffered::new(out);
+    rows(program, &mut out);
+    out.finish()
+}
+
+fn rows(program: &Program, out: &mut Buffered<'_>) {
     out.line(format_args!("Minimize\n obj:"));
     let columns: Vec<usize> = (0..program.columns().len()).collect();
     let objective = objective(program);
@@ -53,10 +69,10 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     }
     out.line(format_args!("Subject To"));
     if program.rows().len() == 0 {
-        out.line(format_args!(" {}: {} <= 1", row_name(0, "nothing"), name(program, 0)));
+        out.line(format_args!(" {}: {} <= {}", row_name(0, "nothing"), name(program, 0), program.columns()[0].high));
     }
     for (index, row) in program.rows().enumerate() {
-        let (entries, rhs) = entries(row.entries, row.rhs);
+        let (entries, rhs) = entries(program, row.entries, row.rhs);
         write!(out.bytes, " {}:", row_name(index, row.label)).expect("memory can be written to");
         for (place, &(column, coefficient)) in entries.iter().enumerate() {
             if place > 0 && place % ON_A_LINE == 0 {
@@ -72,18 +88,25 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
         }
         out.line(format_args!(" {} {rhs}", row.cmp.symbol()));
     }
-    let columns = || (0..program.columns().len()).filter(|&column| !program.columns()[column].integral);
-    if columns().next().is_some() {
+    let columns = |is_one: fn(&Column) -> bool| {
+        let all = program.columns().iter().enumerate();
+        all.filter(move |(_, column)| is_one(column)).map(|(index, column)| (name(program, index), column))
+    };
+    let mut bounded = columns(|column| !column.integral || is_general(column)).peekable();
+    if bounded.peek().is_some() {
         out.line(format_args!("Bounds"));
-        columns().for_each(|column| out.line(format_args!(" 0 <= {} <= 1", name(program, column))));
+        bounded.for_each(|(name, column)| out.line(format_args!(" {} <= {name} <= {}", column.low, column.high)));
     }
-    out.line(format_args!("Binaries"));
-    let binaries: Vec<usize> =
-        (0..program.columns().len()).filter(|&column| program.columns()[column].integral).collect();
-    for line in binaries.chunks(ON_A_LINE) {
-        let names: Vec<String> = line.iter().map(|&column| name(program, column)).collect();
-        out.line(format_args!(" {}", names.join(" ")));
+    let sections: [(&str, fn(&Column) -> bool); 2] = [
+        ("Generals", |column| column.integral && is_general(column)),
+        ("Binaries", |column| column.integral && !is_general(column)),
+    ];
+    for (section, is_one) in sections {
+        let names: Vec<String> = columns(is_one).map(|(name, _)| name).collect();
+        if !names.is_empty() {
+            out.line(format_args!("{section}"));
+            names.chunks(ON_A_LINE).for_each(|line| out.line(format_args!(" {}", line.join(" "))));
+        }
     }
     out.line(format_args!("End"));
-    Ok(out.finish()?)
 }

@@ -3,13 +3,14 @@
 //! The name's line has the word `FREE`: without it, CBC tells free from fixed MPS by the columns that words stand in,
 //! and refuses some files. Columns come one after the other with their entries; integral ones stand between markers.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use cnfab_model::Cmp;
 
 use super::columns::{comments, entries, name, objective, program, row_name};
 use super::{Export, ExportError};
 use cnfab_cnf::buffered::Buffered;
+use cnfab_ilp::Program;
 
 pub(super) const ABOUT: &str = "free MPS of integer programming solvers, with a map of the columns in comments";
 
@@ -20,14 +21,29 @@ mps: an integer program. Comments begin with '*' and say the same as those of lp
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let projected = program(export)?;
     let program = &projected.made.program;
-    let objective = objective(program);
-    let mut of_column: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.columns().len()];
     let mut out = Buffered::new(out);
     comments(export, &projected, "*", &mut out);
+    rows(program, &mut out);
+    Ok(out.finish()?)
+}
+
+/// Writes a program without comments, and without the constant of its objective.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_program(program: &Program, out: &mut dyn Write) -> io::Result<()> {
+    let mut out = Buffered::new(out);
+    rows(program, &mut out);
+    out.finish()
+}
+
+fn rows(program: &Program, out: &mut Buffered<'_>) {
+    let objective = objective(program);
+    let mut of_column: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.columns().len()];
     out.line(format_args!("NAME cnfab FREE\nROWS\n N obj"));
     let mut sides = Vec::new();
     for (index, row) in program.rows().enumerate() {
-        let (entries, rhs) = entries(row.entries, row.rhs);
+        let (entries, rhs) = entries(program, row.entries, row.rhs);
         entries.iter().for_each(|&(column, coefficient)| of_column[column].push((index, coefficient)));
         let letter = match row.cmp {
             Cmp::Le => 'L',
@@ -62,9 +78,13 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
         out.line(format_args!(" RHS {name} {rhs}"));
     }
     out.line(format_args!("BOUNDS"));
-    for column in 0..of_column.len() {
-        out.line(format_args!(" UP BND {} 1", name(program, column)));
+    for (index, column) in program.columns().iter().enumerate() {
+        let name = name(program, index);
+        // Before the upper bound: one below 0 would make that infinite which is not there.
+        if column.low != 0 {
+            out.line(format_args!(" LO BND {name} {}", column.low));
+        }
+        out.line(format_args!(" UP BND {name} {}", column.high));
     }
     out.line(format_args!("ENDATA"));
-    Ok(out.finish()?)
 }

@@ -9,9 +9,10 @@
 
 use std::io::Write;
 
+use cnfab_ilp::LinearizeError;
 use cnfab_model::Cmp;
 
-use super::columns::{comments, entries, program};
+use super::columns::{comments, entries, is_general, program};
 use super::{Export, ExportError, legend};
 use cnfab_cnf::buffered::Buffered;
 
@@ -37,6 +38,10 @@ const ON_A_LINE: usize = 20;
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let projected = program(export)?;
     let program = &projected.made.program;
+    if program.columns().iter().any(is_general) {
+        let why = "OPB has 0/1 variables alone: '--encode ilp=assignment' has no others";
+        return Err(LinearizeError::Constraint(why).into());
+    }
     let equations = program.rows().filter(|row| row.cmp == Cmp::Eq).count();
     let largest = program.rows().map(|row| {
         let sum: u64 = row.entries.iter().map(|entry| entry.1.unsigned_abs()).sum();
@@ -63,7 +68,7 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
         out.line(format_args!(";"));
     }
     for row in program.rows() {
-        let (entries, rhs) = entries(row.entries, row.rhs);
+        let (entries, rhs) = entries(program, row.entries, row.rhs);
         let sign = if row.cmp == Cmp::Le { -1 } else { 1 };
         for &(column, coefficient) in entries {
             write!(out.bytes, "{:+} x{} ", sign * coefficient, column + 1).expect("memory can be written to");

@@ -9,11 +9,11 @@ use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
 use cnfab_cnf::Lit;
 
-/// One answer of a solver.
+/// One answer of a solver, with its model as the format states models.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolverAnswer {
+pub enum SolverAnswer<M = StatedValues> {
     /// A model.
-    Model(StatedValues),
+    Model(M),
     /// There is no model.
     Unsatisfiable {
         /// The line that says so, from 1.
@@ -24,6 +24,17 @@ pub enum SolverAnswer {
         /// The line that says so, from 1.
         line: usize,
     },
+}
+
+impl<M> SolverAnswer<M> {
+    /// The same answer with its model in another form.
+    pub fn map<N>(self, form: impl FnOnce(M) -> N) -> SolverAnswer<N> {
+        match self {
+            SolverAnswer::Model(model) => SolverAnswer::Model(form(model)),
+            SolverAnswer::Unsatisfiable { line } => SolverAnswer::Unsatisfiable { line },
+            SolverAnswer::Unknown { line } => SolverAnswer::Unknown { line },
+        }
+    }
 }
 
 /// The values that a model gives. It is as large as the text that it was read from, not as the formula.

@@ -40,25 +40,30 @@ pub(super) struct Column<'t> {
     pub(super) is_integer: bool,
     pub(super) low: Option<i64>,
     pub(super) high: Option<i64>,
+    /// The places of the text that set the lower and the upper bound last.
+    bounded_at: [usize; 2],
 }
 
 impl Column<'_> {
-    /// Sets bounds, which are rounded to whole numbers between them.
-    pub(super) fn set_low(&mut self, low: Decimal) {
-        self.low = (!low.is_infinite() || !low.is_negative()).then(|| low.ceil());
-    }
-
-    pub(super) fn set_high(&mut self, high: Decimal) {
-        self.high = (!high.is_infinite() || high.is_negative()).then(|| high.floor());
-    }
-
-    /// Sets the bounds that a comparison with a number is.
-    pub(super) fn compares(&mut self, cmp: Cmp, number: Decimal) {
+    /// Sets the bounds that a comparison with a number is, rounded to whole numbers between them; `at` is its place.
+    pub(super) fn compares(&mut self, cmp: Cmp, number: Decimal, at: usize) {
         if cmp != Cmp::Le {
-            self.set_low(number);
+            self.low = (!number.is_infinite() || !number.is_negative()).then(|| number.ceil());
+            self.bounded_at[0] = at;
         }
         if cmp != Cmp::Ge {
-            self.set_high(number);
+            self.high = (!number.is_infinite() || number.is_negative()).then(|| number.floor());
+            self.bounded_at[1] = at;
+        }
+    }
+
+    /// Makes bounds infinite: the lower one, the upper one, or both.
+    pub(super) fn free(&mut self, low: bool, high: bool, at: usize) {
+        if low {
+            (self.low, self.bounded_at[0]) = (None, at);
+        }
+        if high {
+            (self.high, self.bounded_at[1]) = (None, at);
         }
     }
 
@@ -182,7 +187,7 @@ impl<'t> LinearProgram<'t> {
         if number >= MOST_VARIABLES as usize {
             return Err(cursor.error_at(at, quoted(name), &format!("at most {MOST_VARIABLES} columns")));
         }
-        self.columns.push(Column { name, at, is_integer: false, low: Some(0), high: None });
+        self.columns.push(Column { name, at, is_integer: false, low: Some(0), high: None, bounded_at: [at; 2] });
         self.numbers.insert(name, number);
         Ok(number)
     }
@@ -211,21 +216,22 @@ impl<'t> LinearProgram<'t> {
                 model.add_constraint(row.name, Role::Rule, Vec::new(), constraint).map_err(|_| too_large())?;
             }
         }
-        let note = self.optimise(&mut model, &cursor)?;
+        let (unit, decimals) = self.optimise(&mut model, &cursor)?;
         if !exported.hidden.is_empty() {
             let is_shown = |var: &Var| !exported.hidden.contains(leading(self.columns[var.index()].name));
             model.show(&model.vars().filter(is_shown).collect::<Vec<_>>());
         }
-        Ok(Box::new(ModelProblem::new(front_end, model).noting(note)))
+        Ok(Box::new(ModelProblem::new(front_end, model).measuring(unit, decimals)))
     }
 
-    /// Sets the objective in whole numbers, unless it is 0. Returns the place that says what it is multiplied by.
-    fn optimise(&self, model: &mut Model, cursor: &Cursor<'_>) -> Result<Option<ParseError>, ParseError> {
+    /// Sets the objective in whole numbers, unless it is 0. Returns the unit of its values: a number, and how many of
+    /// its digits are behind the point.
+    fn optimise(&self, model: &mut Model, cursor: &Cursor<'_>) -> Result<(i128, u8), ParseError> {
         let Row { at, terms, low, .. } = &self.objective;
         let constant = low.unwrap_or(Decimal::ZERO);
         let numbers = || terms.iter().map(|term| term.0).chain([constant]);
         if numbers().all(Decimal::is_zero) {
-            return Ok(None);
+            return Ok((1, 0));
         }
         let decimals = numbers().map(Decimal::decimals).max().unwrap_or(0);
         let unit = 10_i128.pow(decimals.into());
@@ -239,22 +245,22 @@ impl<'t> LinearProgram<'t> {
         let set = objective().and_then(|objective| model.optimise(objective).ok());
         let named = "an objective that whole numbers of 62 bits can state";
         set.ok_or_else(|| cursor.wrong_at(*at, named))?;
-        let expected = format!("whole numbers in it; values of the objective are shown times {}", unit / by);
-        Ok((unit > by).then(|| cursor.error_at(*at, "an objective with fractions", &expected)))
+        Ok((by, decimals))
     }
 }
 
 impl Column<'_> {
     /// The values of its variable; none if its bounds contradict each other.
     fn domain(&self, cursor: &Cursor<'_>) -> Result<std::ops::RangeInclusive<i32>, ParseError> {
-        let end = |end: Option<i64>, which: &str| {
+        let end = |end: Option<i64>, which: &str, at: usize| {
             let fits = end.and_then(|end| i32::try_from(end).ok());
             fits.ok_or_else(|| {
                 let expected = format!("{which} bound of at most 31 bits, which is given or follows from rows");
-                cursor.error_at(self.at, quoted(self.name), &expected)
+                cursor.error_at(at, quoted(self.name), &expected)
             })
         };
-        Ok(end(self.low, "a lower")?..=end(self.high, "an upper")?)
+        let [low, high] = self.bounded_at;
+        Ok(end(self.low, "a lower", low)?..=end(self.high, "an upper", high)?)
     }
 }
 

@@ -19,6 +19,10 @@ impl Linearized {
         chosen.sort_unstable();
         chosen.dedup();
         for &var in &chosen {
+            // A column of integers does not tell single values.
+            let number = self.values.columns(var).start;
+            let name = self.program.columns().get(number).map(|column| column.name.clone()).unwrap_or_default();
+            self.values.state_values(&name, var, &mut self.program)?;
             sum.add_binary(1, self.values.is(var, assignment[var]));
         }
         self.program.row("cut", sum, Cmp::Le, chosen.len() as i64 - 1)

@@ -8,6 +8,7 @@ use cnfab_model::{Cmp, Label, Var};
 
 mod assignment;
 mod cut;
+mod integer;
 mod linearize;
 mod program;
 mod sets;
@@ -30,6 +31,7 @@ registry! {
     /// How integer programs state sums.
     IlpBy;
     assignment::Assignment,
+    integer::Integer,
     subset_columns::SubsetColumns,
 }
 
@@ -52,6 +54,11 @@ pub static PLAIN: &dyn Formulation = &assignment::Assignment;
 
 /// A way to state a model as an integer program.
 pub trait Formulation: Named + Sync {
+    /// True if variables in sums have columns of integers.
+    fn has_numbers(&self) -> bool {
+        false
+    }
+
     /// States one sum.
     ///
     /// # Errors

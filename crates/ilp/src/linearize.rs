@@ -14,7 +14,7 @@ use cnfab_model::{
 };
 
 use super::program::{Expr, Program, TooLarge};
-use super::values::ValueColumns;
+use super::values::{ValueColumns, Wanted};
 use super::{Formulation, LinearizeError, Linearized, SumConstraint, table};
 
 /// States the model as an integer program.
@@ -39,16 +39,21 @@ fn linearize_as(
     formulation: &dyn Formulation,
 ) -> Result<Linearized, LinearizeError> {
     let largest = program.largest_sum();
+    let of_domains = || LinearizeError::Sum { largest, label: Label::from("domain"), number: 0 };
     let own = model.variables().len();
     let model = &*model.lowered(Takes::FLAT).map_err(LinearizeError::Constraint)?;
     let Some(domains) = narrow(model) else {
         program.contradiction("root");
         let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
         // The columns are of no use, but they keep what the program says about the model complete.
-        let values = ValueColumns::encode(model, own, domains, &mut program);
+        let wanted = |_| Wanted { values: true, number: false };
+        let values =
+            ValueColumns::encode(model, own, domains, &wanted, &mut program).map_err(|TooLarge| of_domains())?;
         return Ok(Linearized { program, values });
     };
-    let values = ValueColumns::encode(model, own, domains, &mut program);
+    let wanted = wanted(model, formulation);
+    let wanted = |var: Var| wanted[var.index()];
+    let values = ValueColumns::encode(model, own, domains, &wanted, &mut program).map_err(|TooLarge| of_domains())?;
     let mut out = Builder { program, values };
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
@@ -62,10 +67,27 @@ fn linearize_as(
     }
     if let Some(objective) = model.objective() {
         let label = Label::from("objective");
-        let sum = out.values.objective(objective);
-        out.program.minimise(sum).map_err(|TooLarge| LinearizeError::Sum { largest, label, number: 0 })?;
+        let set = out.values.objective(objective).and_then(|sum| out.program.minimise(sum));
+        set.map_err(|TooLarge| LinearizeError::Sum { largest, label, number: 0 })?;
     }
     Ok(Linearized { program: out.program, values: out.values })
+}
+
+/// The columns that the variables need for the constraints and the objective.
+fn wanted(model: &Model, formulation: &dyn Formulation) -> Vec<Wanted> {
+    if !formulation.has_numbers() {
+        return vec![Wanted { values: true, number: false }; model.variables().len()];
+    }
+    let mut wanted = vec![Wanted { values: false, number: false }; model.variables().len()];
+    for posted in model.constraints() {
+        match posted.flat() {
+            Flat::Linear(Linear { terms, .. }) => terms.iter().for_each(|term| wanted[term.1.index()].number = true),
+            _ => posted.constraint.vars().for_each(|var| wanted[var.index()].values = true),
+        }
+    }
+    let objective = model.objective().into_iter().flat_map(|objective| &objective.terms);
+    objective.for_each(|term| wanted[term.1.index()].number = true);
+    wanted
 }
 
 /// A program under construction.
@@ -147,13 +169,7 @@ impl Builder {
     pub fn plain_sum(&mut self, sum: &SumConstraint) -> Result<(), TooLarge> {
         let mut left = Expr::new();
         for &(coefficient, var) in &sum.terms {
-            let mut values = self.values.domain(var).values();
-            let Some(smallest) = values.next() else { return Ok(()) };
-            left.add_constant(i128::from(coefficient) * i128::from(smallest));
-            for value in values {
-                let step = coefficient.checked_mul(i64::from(value) - i64::from(smallest)).ok_or(TooLarge)?;
-                left.add_binary(step, self.values.is(var, value));
-            }
+            self.values.add_number(&mut left, coefficient, var)?;
         }
         self.program.row(&sum.label, left, sum.cmp, sum.rhs)
     }

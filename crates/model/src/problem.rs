@@ -143,6 +143,11 @@ pub trait Problem: Send + Sync {
         None
     }
 
+    /// A value of the model's objective as the text measures it, which may have fractions.
+    fn measure(&self, objective: i64) -> String {
+        objective.to_string()
+    }
+
     /// Returns the text of [`drawing`](Problem::drawing) without colours.
     fn draw(&self, output: Option<&Cells>) -> String {
         self.drawing(output).to_string()
@@ -171,13 +176,15 @@ pub struct ModelProblem {
     shown: Vec<Var>,
     note: Option<ParseError>,
     uncounted: Option<ParseError>,
+    /// One unit of the objective as the text measures it: a number, and how many of its digits are behind the point.
+    unit: (i128, u8),
 }
 
 impl ModelProblem {
     /// The problem of a model, with a name for reports.
     pub fn new(name: impl Into<String>, model: Model) -> Self {
         let shown = model.shown();
-        ModelProblem { name: name.into(), model, shown, note: None, uncounted: None }
+        ModelProblem { name: name.into(), model, shown, note: None, uncounted: None, unit: (1, 0) }
     }
 
     /// The same with its [`note`](Problem::note).
@@ -188,6 +195,11 @@ impl ModelProblem {
     /// The same with what is [`uncounted`](Problem::uncounted).
     pub fn without_counting(self, uncounted: Option<ParseError>) -> Self {
         ModelProblem { uncounted, ..self }
+    }
+
+    /// The same with an objective whose unit is a number with this many digits behind the point.
+    pub fn measuring(self, unit: i128, decimals: u8) -> Self {
+        ModelProblem { unit: (unit, decimals), ..self }
     }
 
     /// The violation of the assignment, by the constraints for which `is_known` says that they can be judged.
@@ -225,6 +237,18 @@ impl Problem for ModelProblem {
 
     fn make_model(&self, _: &str) -> Model {
         self.model.clone()
+    }
+
+    fn measure(&self, objective: i64) -> String {
+        let (unit, decimals) = self.unit;
+        let Some(value) = unit.checked_mul(objective.into()) else {
+            return format!("{objective} * {unit}e-{decimals}");
+        };
+        let digits = format!("{:0>width$}", value.unsigned_abs(), width = usize::from(decimals) + 1);
+        let (whole, behind) = digits.split_at(digits.len() - usize::from(decimals));
+        let behind = behind.trim_end_matches('0');
+        let (sign, point) = (if value < 0 { "-" } else { "" }, if behind.is_empty() { "" } else { "." });
+        format!("{sign}{whole}{point}{behind}")
     }
 
     fn output(&self, _: &str, solution: &Assignment) -> Cells {

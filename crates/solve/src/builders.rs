@@ -191,6 +191,16 @@ impl Sat {
     /// # Errors
     /// If the command cannot be read, or does not say where the file belongs.
     pub fn program(command: &str) -> Result<Strategy, StrategyError> {
-        Strategy::parse(&format!("{}{command}", super::strategy::COMMAND))
+        Strategy::parse(&format!("{}{command}", "sat:cmd="))
+    }
+}
+
+impl IlpSolver {
+    /// An integer program, solved by a program that reads LP or MPS: `highs --solution_file {out} {}`.
+    ///
+    /// # Errors
+    /// If the command cannot be read, or does not say where the file belongs.
+    pub fn program(command: &str) -> Result<Strategy, StrategyError> {
+        Strategy::parse(&format!("{}{command}", "ilp:cmd="))
     }
 }

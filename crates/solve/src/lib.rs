@@ -5,6 +5,7 @@ mod auto;
 mod boolean;
 mod budget;
 mod builders;
+mod by_command;
 mod cdcl;
 pub mod components;
 mod count;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use cnfab_base::names::{UnknownName, known, means};
 
-use super::strategy::{COMMAND, StrategyKind};
+use super::strategy::StrategyKind;
 use super::strategy_error::StrategyError;
 
 /// An option whose value is a number.
@@ -38,6 +38,15 @@ pub struct Options {
     pub(super) command: Option<String>,
 }
 
+/// The command of a strategy that is named after its program.
+fn command_of(strategy: &str) -> Option<&'static str> {
+    match strategy {
+        "ilp:cbc" => Some("cbc {mps} solve solution {out}"),
+        "ilp:glpk" => Some("glpsol --freemps {mps} -w {out}"),
+        _ => None,
+    }
+}
+
 impl Options {
     /// The defaults.
     pub(super) fn of(kind: &'static StrategyKind) -> Self {
@@ -66,7 +75,7 @@ impl Options {
 
     /// The program and its arguments, of the strategy that runs one.
     pub fn command(&self) -> Option<&str> {
-        self.command.as_deref()
+        self.command.as_deref().or_else(|| command_of(self.kind.name))
     }
 
     /// The value of an option that takes a name; the first of its values if it was not given.
@@ -88,7 +97,7 @@ impl Options {
     /// The strategy as a user would write it, with the options that are not the defaults.
     pub fn strategy(&self) -> String {
         if let Some(command) = &self.command {
-            return format!("{COMMAND}{command}");
+            return format!("{}={command}", self.kind.name);
         }
         let names = self.names.iter().zip(self.kind.options).filter(|((_, value), (_, values, _))| *value != values[0]);
         let numbers =

@@ -11,6 +11,7 @@ use cnfab_base::words::{pieces, words};
 use cnfab_model::{Assignment, Model};
 
 use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, IlpSolver, Sat, SatCdcl};
+use super::by_command::COMMANDS;
 use super::lowered::Lowered;
 use super::options::{NumberOption, OptionHelp, Options};
 use super::strategy_error::StrategyError;
@@ -76,6 +77,20 @@ pub static STRATEGIES: &[StrategyKind] = &[
         make: lp::backend,
     },
     StrategyKind {
+        name: "ilp:cbc",
+        about: "integer programming with the program cbc, by files, run again for each solution",
+        options: IlpSolver::OPTIONS,
+        numbers: IlpSolver::NUMBERS,
+        make: lp::by_program,
+    },
+    StrategyKind {
+        name: "ilp:glpk",
+        about: "integer programming with the program glpsol, by files, run again for each solution",
+        options: IlpSolver::OPTIONS,
+        numbers: IlpSolver::NUMBERS,
+        make: lp::by_program,
+    },
+    StrategyKind {
         name: "ilp:highs",
         about: "integer programming with HiGHS (needs a build with `--features highs`)",
         options: IlpSolver::OPTIONS,
@@ -126,18 +141,6 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
 ];
 
-/// The beginning of `sat:cmd=PROGRAM ARGUMENTS {}`: any SAT solver as a program. No entry of the registry, since it is
-/// none without its command, which goes to the end of the text.
-pub(super) const COMMAND: &str = "sat:cmd=";
-
-static COMMAND_KIND: StrategyKind = StrategyKind {
-    name: "sat:cmd",
-    about: "clauses by the recipe, solved by a program that reads DIMACS and prints 's' and 'v' lines",
-    options: Sat::OPTIONS,
-    numbers: Sat::NUMBERS,
-    make: |options, encodings| sat::backend("varisat", options, encodings),
-};
-
 /// A strategy and its options, as `--strategy` gives them.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -184,13 +187,14 @@ impl Strategy {
     /// # Errors
     /// If the strategy, an option or a value is unknown, or an option comes twice.
     pub fn parse(text: &str) -> Result<Self, StrategyError> {
-        if let Some(command) = behind(text, COMMAND) {
-            let wrong = |why: String| StrategyError::Command { command: command.to_owned(), why };
+        for (kind, places, expected) in &COMMANDS {
+            let Some(command) = behind(text, kind.name).and_then(|rest| rest.strip_prefix('=')) else { continue };
+            let wrong = |why: String| StrategyError::Command { strategy: kind.name, command: command.to_owned(), why };
             words(command).map_err(wrong)?;
-            if !command.contains("{}") {
-                return Err(wrong("expected {} where the file with the formula belongs".to_owned()));
+            if !places.iter().any(|place| command.contains(place)) {
+                return Err(wrong(format!("expected {expected}")));
             }
-            let options = Options { command: Some(command.to_owned()), ..Options::of(&COMMAND_KIND) };
+            let options = Options { command: Some(command.to_owned()), ..Options::of(kind) };
             return Ok(Strategy { options, given: Vec::new() });
         }
         // The longest registered name that is the text or is followed by a colon.
@@ -212,9 +216,9 @@ impl Strategy {
         Ok(Strategy { options, given })
     }
 
-    /// The command of a SAT solver that is another program, if it is one.
+    /// The command of a solver that is another program, if it is one.
     pub fn command(&self) -> Option<&str> {
-        self.options.command.as_deref()
+        self.options.command()
     }
 
     /// Takes a list `A,B,...` apart. A part of the form `NAME=VALUE` is a further option of the strategy before it.

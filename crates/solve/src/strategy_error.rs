@@ -5,8 +5,6 @@ use std::ops::RangeInclusive;
 use cnfab_base::display::{excerpt, quoted};
 use cnfab_base::names::UnknownName;
 
-use super::strategy::COMMAND;
-
 /// A strategy that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -15,8 +13,10 @@ pub enum StrategyError {
     #[error("found {}, expected an option NAME=VALUE", quoted(.0))]
     Form(String),
     /// A command cannot be read.
-    #[error("{COMMAND}{}: {why}", excerpt(command))]
+    #[error("{strategy}={}: {why}", excerpt(command))]
     Command {
+        /// The name of the strategy.
+        strategy: &'static str,
         /// The command.
         command: String,
         /// The error in it.

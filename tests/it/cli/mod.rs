@@ -13,6 +13,7 @@ mod batch;
 mod certificates_page;
 mod certified;
 mod certify;
+mod columns;
 #[cfg(unix)]
 mod commands;
 mod compare;

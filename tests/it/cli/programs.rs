@@ -23,6 +23,8 @@ fn a_program_that_is_not_there_is_an_error_of_the_user() {
         [&["solve", PUZZLE][..], &solver].concat(),
         [&["solve", "models/opb/knapsack.opb"][..], &solver].concat(),
         [&["count", PUZZLE][..], &solver].concat(),
+        [&["solve", PUZZLE, "--strategy", "ilp:cmd=no-such-program {mps}"][..]].concat(),
+        [&["compare", PUZZLE, "--strategies", "ilp:cmd=no-such-program {} {out}"][..]].concat(),
         [&["compare", PUZZLE, "--strategies", "sat;sat:cmd=no-such-program {}"][..]].concat(),
         [&["sweep", &study, "-o", &rows][..]].concat(),
         [&["solve", PUZZLE, "--strategy", "sat"][..], &encoder].concat(),
@@ -45,8 +47,11 @@ fn a_program_that_is_not_there_is_an_error_of_the_user() {
 fn a_solver_that_gives_no_answer_is_named() {
     for command in ["false {}", "echo {}"] {
         for what in ["solve", "count"] {
-            let err = run(&[what, PUZZLE, "--strategy", &format!("sat:cmd={command}")]).refused(2);
-            assert!(err.contains(&format!("'{command}' ended with exit status")) && !err.contains("internal"), "{err}");
+            for by in ["sat", "ilp"] {
+                let err = run(&[what, PUZZLE, "--strategy", &format!("{by}:cmd={command}")]).refused(2);
+                let ended = err.contains(&format!("'{command}' ended with exit status"));
+                assert!(ended && !err.contains("internal"), "{err}");
+            }
         }
     }
 }

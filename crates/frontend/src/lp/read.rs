@@ -354,8 +354,7 @@ impl<'t> Reader<'t> {
         let is_free = word.is_some() && !self.cursor.rest()[4..].bytes().next().is_some_and(is_in_name);
         if first.is_none() && is_free {
             self.cursor.go_to(self.cursor.offset() + 4);
-            let column = &mut self.program.columns[column];
-            (column.low, column.high) = (None, None);
+            self.program.columns[column].free(true, true, at);
             return Ok(());
         }
         if let (Some(cmp), Some(number)) = (first, low) {
@@ -365,12 +364,12 @@ impl<'t> Reader<'t> {
                 Cmp::Ge => Cmp::Le,
                 Cmp::Eq => Cmp::Eq,
             };
-            self.program.columns[column].compares(opposite, number);
+            self.program.columns[column].compares(opposite, number, at);
         }
         match self.comparison() {
             Some(cmp) => {
                 let number = self.signed_number()?.ok_or_else(|| self.cursor.wrong(NUMBER))?;
-                self.program.columns[column].compares(cmp, number);
+                self.program.columns[column].compares(cmp, number, at);
                 Ok(())
             }
             None if first.is_some() => Ok(()),

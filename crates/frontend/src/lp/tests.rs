@@ -79,7 +79,7 @@ fn objectives_and_names() {
     assert_eq!((&*row.label, matches!(row.constraint, Constraint::Clause(_))), ("s.t.", true));
     // The objective of an export without one.
     assert!(model("Minimize\n obj: 0 x\nSubject To\nBinaries\n x\nEnd\n").objective().is_none());
-    assert!(read("min 0.5 x\nst\nbin x\nend").unwrap().note().unwrap().expected.ends_with("times 2"));
+    assert_eq!(read("min 0.5 x + 0.125\nst\nbin x\nend").unwrap().measure(5), "0.625");
 }
 
 #[test]
@@ -129,7 +129,9 @@ fn what_is_wrong_is_named_with_its_place() {
         ("min x\nst\nlazy constraints\nend", 3, 1, "'lazy'"),
         ("min z\nst\nc: x >= 1\ngen z\nbounds z <= 2\nend", 3, 4, "'x'"),
         ("min x\nst\nc: x >= 1\ngen x\nend", 1, 5, "'x'"),
-        ("min x\nst\nbounds x <= 3000000000\ngen x\nend", 1, 5, "'x'"),
+        ("min x\nst\nbounds x <= 3000000000\ngen x\nend", 3, 8, "'x'"),
+        ("min x + y\nst\nbounds\n y <= 3\n-inf <= x\n <= 4\ngen x y\nend", 5, 9, "'x'"),
+        ("min x\nst\nbounds\nx >= 3\nx free\ngen x\nend", 5, 1, "'x'"),
         ("min x\nst\nc: 99999999999999999 x + 0.0000001 y >= 1\nbounds x <= 2 y <= 2\ngen x y\nend", 3, 1, "'c'"),
         ("min o: 99999999999999999 x\nst\nbounds x <= 2000\ngen x\nend", 1, 5, "'o:'"),
     ] {

@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod fields;
 mod read;
 #[cfg(test)]
 mod tests;

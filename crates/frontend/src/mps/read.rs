@@ -14,9 +14,11 @@ use cnfab_model::{Cmp, Sense};
 use super::super::cursor::Cursor;
 use super::super::decimal::{Decimal, NUMBER};
 use super::super::linear_program::{LinearProgram, Row};
+use super::fields::{FIELDS, Field, Split, by_blanks, by_columns};
 
 /// The sections, as messages list them.
-const SECTIONS: &str = "NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS or ENDATA: rows and objective are linear";
+const SECTIONS: &str =
+    "NAME, OBJSENSE, OBJNAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS or ENDATA: rows and objective are linear";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let program = Reader::read(text, by_blanks).or_else(|free| {
@@ -25,40 +27,6 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         Reader::read(text, by_columns).map_err(further)
     });
     program?.problem(super::FRONT_END.name, text, '*')
-}
-
-/// A field and its offset in the text.
-type Field<'t> = (usize, &'t str);
-
-/// Takes a line apart, given its offset in the text.
-type Split = for<'t> fn(usize, &'t str) -> Result<Vec<Field<'t>>, Field<'t>>;
-
-fn by_blanks(offset: usize, line: &str) -> Result<Vec<Field<'_>>, Field<'_>> {
-    let start = line.as_ptr() as usize;
-    let words = line.split_ascii_whitespace().take(FIELDS.len() + 1);
-    Ok(words.map(|word| (offset + word.as_ptr() as usize - start, word)).collect())
-}
-
-/// Where the fields of fixed MPS begin, and where the blanks before the next one do.
-const FIELDS: [(usize, usize); 6] = [(1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61)];
-
-/// Leaves out fields that are blank.
-fn by_columns(offset: usize, line: &str) -> Result<Vec<Field<'_>>, Field<'_>> {
-    let clip = |place: usize| place.min(line.len());
-    let (mut fields, mut behind) = (Vec::new(), 0);
-    for (from, to) in FIELDS.into_iter().chain([(line.len(), line.len())]) {
-        let from = clip(from).max(clip(behind));
-        let (gap, field) = line.get(clip(behind)..from).zip(line.get(from..clip(to))).ok_or((offset, line))?;
-        if !gap.trim().is_empty() {
-            return Err((offset + behind, gap));
-        }
-        let name = field.trim_start();
-        if !name.is_empty() {
-            fields.push((offset + from + (field.len() - name.len()), name.trim_end()));
-        }
-        behind = to;
-    }
-    Ok(fields)
 }
 
 /// The meaning of a name of a row.
@@ -102,6 +70,9 @@ struct Reader<'t> {
     current: Option<usize>,
     is_inside_markers: bool,
     has_objective_constant: bool,
+    has_sense: bool,
+    /// The name of the row that is the objective, where a section says so.
+    objective_name: Option<Field<'t>>,
     /// The names of the sets of the sections RHS, RANGES and BOUNDS: the first is the only one.
     sets: HashMap<&'t str, &'t str>,
 }
@@ -117,6 +88,8 @@ impl<'t> Reader<'t> {
             current: None,
             is_inside_markers: false,
             has_objective_constant: false,
+            has_sense: false,
+            objective_name: None,
             sets: HashMap::new(),
         };
         let mut section = "";
@@ -136,14 +109,16 @@ impl<'t> Reader<'t> {
                 }
                 continue;
             }
-            let split = if section == "OBJSENSE" { by_blanks } else { split };
-            let fields = split(at, line).map_err(|field| reader.wrong(field, "a blank between two fields"))?;
+            let split = if ["OBJSENSE", "OBJNAME"].contains(&section) { by_blanks } else { split };
+            let mut fields = split(at, line).map_err(|field| reader.wrong(field, "a blank between two fields"))?;
+            fields.truncate(reader.before_comment(&fields));
             if fields.len() > FIELDS.len() {
                 return Err(reader.wrong(fields[FIELDS.len()], "the end of the line: lines have at most six fields"));
             }
             let place = (at + line.len(), "");
             match section {
                 "OBJSENSE" => reader.sense(fields[0])?,
+                "OBJNAME" => reader.objective(fields[0])?,
                 "ROWS" => reader.row(&fields, place)?,
                 "COLUMNS" => reader.entries(&fields, place)?,
                 "RHS" | "RANGES" => reader.sides(section, &fields, place)?,
@@ -163,15 +138,42 @@ impl<'t> Reader<'t> {
     fn section(&mut self, words: &[Field<'t>]) -> Result<bool, ParseError> {
         match words[0].1 {
             "ENDATA" => return Ok(true),
-            "NAME" | "ROWS" | "COLUMNS" | "RHS" | "RANGES" | "BOUNDS" => {}
+            "COLUMNS" => {
+                if let Some(name) = self.objective_name.filter(|_| self.program.objective.at == 0) {
+                    let expected = format!("a row with the letter N and the name {}, as OBJNAME says", quoted(name.1));
+                    return Err(self.wrong(words[0], &expected));
+                }
+            }
+            "NAME" | "ROWS" | "RHS" | "RANGES" | "BOUNDS" => {}
             "OBJSENSE" => words.get(1).map_or(Ok(()), |&word| self.sense(word))?,
+            "OBJNAME" => words.get(1).map_or(Ok(()), |&word| self.objective(word))?,
             "MAX" | "MAXIMIZE" | "MIN" | "MINIMIZE" => self.sense(words[0])?,
             _ => return Err(self.wrong(words[0], SECTIONS)),
         }
         Ok(false)
     }
 
+    /// The number of fields before a comment: a field that begins with `$` and is no name.
+    fn before_comment(&self, fields: &[Field<'t>]) -> usize {
+        let is_name = |name: &str| self.names.contains_key(name) || self.program.number(name).is_some();
+        let begins =
+            |&(index, (_, field)): &(usize, &Field<'t>)| index > 1 && field.starts_with('$') && !is_name(field);
+        fields.iter().enumerate().find(begins).map_or(fields.len(), |(index, _)| index)
+    }
+
+    /// The name of the objective, once and before the rows.
+    fn objective(&mut self, name: Field<'t>) -> Result<(), ParseError> {
+        if self.objective_name.is_some() || !self.names.is_empty() {
+            return Err(self.wrong(name, "one OBJNAME, before ROWS"));
+        }
+        self.objective_name = Some(name);
+        Ok(())
+    }
+
     fn sense(&mut self, word: Field<'t>) -> Result<(), ParseError> {
+        if std::mem::replace(&mut self.has_sense, true) {
+            return Err(self.wrong(word, "one OBJSENSE"));
+        }
         self.program.sense = match &word.1.to_ascii_uppercase()[..] {
             "MAX" | "MAXIMIZE" | "MAXIMISE" => Sense::Maximise,
             "MIN" | "MINIMIZE" | "MINIMISE" => Sense::Minimise,
@@ -197,6 +199,7 @@ impl<'t> Reader<'t> {
         };
         let of = match letter {
             None if self.program.objective.at > 0 => RowOf::Free,
+            None if self.objective_name.is_some_and(|objective| objective.1 != name.1) => RowOf::Free,
             None => {
                 self.program.objective.at = name.0;
                 RowOf::Objective
@@ -335,17 +338,17 @@ impl<'t> Reader<'t> {
         column.is_integer |= matches!(kind.1, "BV" | "LI" | "UI");
         match kind.1 {
             "UP" | "UI" => {
-                column.compares(Cmp::Le, number);
+                column.compares(Cmp::Le, number, name.0);
                 if number.is_negative() && !state.has_low {
-                    column.low = None;
+                    column.free(true, false, name.0);
                 }
             }
-            "LO" | "LI" => column.compares(Cmp::Ge, number),
+            "LO" | "LI" => column.compares(Cmp::Ge, number, name.0),
             "BV" => (column.low, column.high) = (Some(0), Some(1)),
-            "FR" => (column.low, column.high) = (None, None),
-            "MI" => column.low = None,
-            "PL" => column.high = None,
-            _ => column.compares(Cmp::Eq, number),
+            "FR" => column.free(true, true, name.0),
+            "MI" => column.free(true, false, name.0),
+            "PL" => column.free(false, true, name.0),
+            _ => column.compares(Cmp::Eq, number, name.0),
         }
         Ok(())
     }

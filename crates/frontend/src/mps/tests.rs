@@ -99,16 +99,30 @@ fn senses_constants_and_fractions_of_objectives() {
         assert_eq!(read(&text).unwrap().make_model("model").objective().unwrap().sense, Sense::Maximise, "{head}");
     }
     let fractions = read(&program("", " z o 0.75\n", "RHS\n rhs o 1.5\n")).unwrap();
-    assert_eq!(
-        fractions.note().unwrap().to_string(),
-        "line 3, column 4: found an objective with fractions, expected whole numbers in it; values of the objective \
-         are shown times 4"
-    );
+    assert!(fractions.note().is_none());
+    assert_eq!([-6, 3, 4, -1, 0].map(|value| fractions.measure(value)), ["-1.5", "0.75", "1", "-0.25", "0"]);
     let objective = fractions.make_model("model").objective().unwrap().clone();
     assert_eq!(
         (objective.terms.iter().map(|term| term.0).collect::<Vec<_>>(), objective.constant),
         (vec![4, 8, 3], -6)
     );
+}
+
+#[test]
+fn a_section_names_the_objective_and_dollars_begin_comments() {
+    let text = program(" N p $ another\n", " z p 5 $ of p 7\n", "");
+    assert!(read(&text).unwrap().make_model("model").objective().unwrap().terms.len() == 2);
+    let named = read(&text.replace("NAME\n", "NAME\nOBJNAME\n p\n")).unwrap().make_model("model");
+    assert_eq!(named.objective().unwrap().terms.iter().map(|term| term.0).collect::<Vec<_>>(), [5]);
+    // In the columns of fixed MPS, names have blanks and a comment may stand anywhere behind the second field.
+    let fixed = "ROWS\n N  o\n G  r r\nCOLUMNS\n    M1        'MARKER'                 'INTORG'\n    a a       o                    \
+                 1   $ r r                2\n    a a       r r                  1   $ and a long comment with words\nRHS\n    \
+                 b         r r                  1   $1\nENDATA\n";
+    let model = read(fixed).unwrap().make_model("model");
+    assert_eq!((model.objective().unwrap().terms.len(), model.constraints().len()), (1, 1));
+    // One that is a name is none.
+    let priced = program("", "", "").replace(" L r", " L $r").replace(" r ", " $r ").replace("$r 3", "$r 1");
+    assert_eq!(read(&priced).unwrap().make_model("model").constraints().len(), 1);
 }
 
 #[test]
@@ -159,6 +173,10 @@ fn what_is_wrong_is_named_with_its_place() {
         ("NAME\nROWS\n N o\n".to_owned(), 4, 1, "the end of the file"),
         ("NAME\nQUADOBJ\n".to_owned(), 2, 1, "'QUADOBJ'"),
         ("NAME\nOBJSENSE\n  BEST\n".to_owned(), 3, 3, "'BEST'"),
+        ("NAME\nOBJSENSE MAX\nOBJSENSE\n  MIN\n".to_owned(), 4, 3, "'MIN'"),
+        ("NAME\nOBJNAME\n  o\nOBJNAME p\n".to_owned(), 4, 9, "'p'"),
+        (format!("OBJNAME p\n{}", program("", "", "")), 6, 1, "'COLUMNS'"),
+        (format!("OBJNAME r\n{}", program("", "", "")), 6, 1, "'COLUMNS'"),
         (program(" X q\n", "", ""), 5, 2, "'X'"),
         (program(" L\n", "", ""), 5, 3, "the end of the line"),
         (program(" L q s\n", "", ""), 5, 6, "'s'"),
@@ -187,10 +205,10 @@ fn what_is_wrong_is_named_with_its_place() {
         (bounds(" UP b x three"), 13, 9, "'three'"),
         (bounds(" UP b x 3 4"), 13, 11, "'4'"),
         (bounds(" UP b x 3\n UP c y 3"), 14, 5, "'c'"),
-        (bounds(" MI b x"), 7, 2, "'x'"),
-        (bounds(" LO b x -3000000000"), 7, 2, "'x'"),
-        (bounds(" UP b x -1"), 7, 2, "'x'"),
-        (program(" G q\n", " z q 1 o 99999999999999999\n w q 1\n", "RHS\n rhs q 1\nBOUNDS\n PL b z\n"), 10, 2, "'z'"),
+        (bounds(" MI b x"), 13, 7, "'x'"),
+        (bounds(" LO b x -3000000000"), 13, 7, "'x'"),
+        (bounds(" UP b x -1"), 13, 7, "'x'"),
+        (program(" G q\n", " z q 1 o 99999999999999999\n w q 1\n", "RHS\n rhs q 1\nBOUNDS\n PL b z\n"), 18, 7, "'z'"),
         (program("", " z o 99999999999999999\n", "BOUNDS\n UP b z 1000\n"), 3, 4, "'o'"),
         (program("", " z r 1.000000000000001\n v r 99999999999999999\n", ""), 4, 4, "'r'"),
     ] {

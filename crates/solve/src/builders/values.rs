@@ -113,6 +113,8 @@ values! {
 
     /// A solver of integer programs.
     LpBy {
+        Cbc = "cbc": "CBC, if the program cbc is there",
+        Glpk = "glpk": "GLPK, if the program glpsol is there",
         Highs = "highs": "HiGHS, in builds with the feature `highs`",
         Microlp = "microlp": "microlp",
     }

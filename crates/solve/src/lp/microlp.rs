@@ -9,8 +9,6 @@
 //!
 //! microlp 0.6 can run into a singular basis. Then it starts again with other factors, which lead along another way.
 
-use std::time::{Duration, Instant};
-
 use fastrand::Rng;
 use good_lp::WithMipGap;
 use good_lp::solvers::microlp::microlp;
@@ -20,12 +18,13 @@ use cnfab_ilp::Program;
 
 use super::good::Stated;
 use super::{Answer, LpSolver};
+use crate::Budget;
 
 pub(super) struct Microlp;
 
 impl LpSolver for Microlp {
-    fn solve(&self, program: &Program, limit: Option<Duration>, seed: u64) -> Result<Answer, String> {
-        let start = Instant::now();
+    fn solve(&self, program: &Program, budget: &Budget) -> Result<Answer, String> {
+        let seed = budget.seed;
         let attempt = |number: u64| {
             let mut rng = Rng::with_seed(seed.wrapping_add(number));
             let stated = Stated::new(program, |column| match column.one_of {
@@ -37,7 +36,7 @@ impl LpSolver for Microlp {
             // Without an objective the first solution will do.
             let gap = if program.objective().is_empty() { f32::MAX } else { 0.0 };
             let using = |problem| microlp(problem).with_mip_gap(gap).expect("a finite gap of at least 0");
-            stated.solve(using, limit.map(|limit| limit.saturating_sub(start.elapsed())))
+            stated.solve(using, budget.remaining())
         };
         (1..ATTEMPTS).fold(attempt(0), |answer, number| answer.or_else(|_| attempt(number)))
     }

@@ -7,42 +7,61 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cnfab_ilp::{Expr, Formulation, Linearized, Program, linearize};
 use cnfab_model::{Assignment, Cmp, Model};
 
 use super::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, ProgramSize, Report, SolveError, Stats};
 
+mod external;
 mod good;
 #[cfg(feature = "highs")]
 mod highs;
 mod microlp;
 mod tree;
 
+pub(super) use external::{LP, MPS};
 pub(super) use tree::backend;
 
 /// `ilp:microlp`.
 pub(super) fn microlp(_: &Options, encodings: &Encodings) -> Box<dyn Backend> {
-    Box::new(Ilp { name: "ilp:microlp", formulation: encodings.formulation(), solver: Some(&microlp::Microlp) })
+    let solver = Some(Box::new(microlp::Microlp) as Box<dyn LpSolver>);
+    Box::new(Ilp { name: "ilp:microlp".to_owned(), formulation: encodings.formulation(), solver, is_program: false })
+}
+
+/// A program of the user's that the options name, or that the strategy is named after.
+pub(super) fn by_program(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
+    let solver = |command: &str| Box::new(external::External { command: command.to_owned() }) as Box<dyn LpSolver>;
+    Box::new(Ilp {
+        name: options.strategy(),
+        formulation: encodings.formulation(),
+        solver: options.command().map(solver),
+        is_program: true,
+    })
 }
 
 /// `ilp:highs`; in a build without the feature it refuses every model.
 pub(super) fn highs(_: &Options, encodings: &Encodings) -> Box<dyn Backend> {
     #[cfg(feature = "highs")]
-    let solver: Option<&'static dyn LpSolver> = Some(&highs::Highs);
+    let solver = Some(Box::new(highs::Highs) as Box<dyn LpSolver>);
     #[cfg(not(feature = "highs"))]
     let solver = None;
-    Box::new(Ilp { name: "ilp:highs", formulation: encodings.formulation(), solver })
+    Box::new(Ilp { name: "ilp:highs".to_owned(), formulation: encodings.formulation(), solver, is_program: false })
 }
 
 /// A solver of integer programs.
-trait LpSolver: Sync {
+trait LpSolver: Send + Sync {
+    /// Says that the solver is a program that is not there.
+    fn missing(&self) -> Option<String> {
+        None
+    }
+
     /// Finds one solution.
     ///
     /// # Errors
     /// If the solver fails; the error has its message.
-    fn solve(&self, program: &Program, limit: Option<Duration>, seed: u64) -> Result<Answer, String>;
+    fn solve(&self, program: &Program, budget: &Budget) -> Result<Answer, String>;
 }
 
 /// The answer of a solver about a program.
@@ -57,15 +76,17 @@ enum Answer {
 
 /// A solver, a formulation, and the name users know them by.
 struct Ilp {
-    name: &'static str,
+    name: String,
     formulation: &'static dyn Formulation,
     /// `None` if it is not part of this build.
-    solver: Option<&'static dyn LpSolver>,
+    solver: Option<Box<dyn LpSolver>>,
+    /// True if it is a program of the user's.
+    is_program: bool,
 }
 
 impl Backend for Ilp {
     fn name(&self) -> String {
-        self.name.to_owned()
+        self.name.clone()
     }
 
     fn recipe(&self) -> Option<String> {
@@ -115,10 +136,13 @@ impl Backend for Ilp {
 
 impl Ilp {
     /// The program of a model, and its size.
-    fn linearized(&self, model: &Model) -> Result<(&'static dyn LpSolver, Linearized, Stats), SolveError> {
-        let solver = self.solver.ok_or_else(|| {
+    fn linearized(&self, model: &Model) -> Result<(&dyn LpSolver, Linearized, Stats), SolveError> {
+        let solver = self.solver.as_deref().ok_or_else(|| {
             self.unsupported("solving in this build: it was built without `--features highs`".to_owned())
         })?;
+        if let Some(missing) = solver.missing() {
+            return Err(self.unsupported(missing));
+        }
         let start = Instant::now();
         let program = linearize(model, self.formulation).map_err(|reason| self.unsupported(reason.to_string()))?;
         let stats = Stats {
@@ -161,7 +185,8 @@ impl Ilp {
     }
 
     fn failed(&self, detail: String) -> SolveError {
-        SolveError::Failed { backend: self.name(), detail }
+        let backend = self.name();
+        if self.is_program { SolveError::Program { backend, detail } } else { SolveError::Failed { backend, detail } }
     }
 }
 
@@ -170,7 +195,7 @@ fn solve(solver: &dyn LpSolver, program: &Program, budget: &Budget) -> Result<An
     if program.rows().len() == 0 {
         return Ok(Answer::Solution(program.columns().iter().map(|column| column.low as f64).collect()));
     }
-    solver.solve(program, budget.remaining(), budget.seed)
+    solver.solve(program, budget)
 }
 
 /// Checks that the assignment solves the model, in exact integers.

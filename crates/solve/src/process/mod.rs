@@ -9,9 +9,11 @@ use std::process::{Child, ChildStdout, Command, ExitStatus};
 use std::thread;
 use std::time::Duration;
 
+mod command;
 mod held;
 mod pending;
 
+pub(crate) use command::answer_of;
 pub use held::{PendingFolder, TemporaryFile, end_all, temporary_files_in, watch, watch_with};
 use held::{held, kill};
 pub use pending::PendingFile;

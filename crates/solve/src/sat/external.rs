@@ -3,30 +3,16 @@
 //! The formula is kept here and written to a file for every call, so that each solution costs a run of the program from
 //! nothing. The program, and what it has started, is ended when the budget is over.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitStatus;
 
-use crate::process::{TemporaryFile, UserProgram, is_there};
+use crate::process::{TemporaryFile, answer_of, is_there};
 use crate::{Budget, Strategy};
 use cnfab_base::words::words;
 use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name};
 use cnfab_format::solver_output::{SolverAnswer, StatedValues, read};
 
 use super::{Counters, SatResult, SatSolver};
-
-/// The most that a program may print, in megabytes of a million bytes.
-const MOST_MEGABYTES: u64 = 1000;
-
-fn read_text(from: &mut dyn Read) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    from.take(MOST_MEGABYTES * 1_000_000 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_MEGABYTES * 1_000_000 {
-        return Err(io::Error::other(format!("it printed more than {MOST_MEGABYTES} MB")));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
 
 /// Says that the program of a strategy is not there; `None` if it is, or if the strategy has none.
 pub fn missing_program(strategy: &Strategy) -> Option<String> {
@@ -65,33 +51,7 @@ impl External {
         let file = |why: io::Error| format!("no file for the formula: {why}");
         let formula = TemporaryFile::new(".cnf").map_err(file)?;
         self.write(assumptions, &formula).map_err(file)?;
-        let answer = TemporaryFile::new("").map_err(file)?;
-        let fill = |word: String| {
-            word.replace("{}", &formula.path().to_string_lossy()).replace("{out}", &answer.path().to_string_lossy())
-        };
-        let all: Vec<String> = words(&self.command)?.into_iter().map(fill).collect();
-        let (name, arguments) = all.split_first().ok_or("an empty command")?;
-        let cannot = |why: io::Error| format!("cannot run '{name}': {why}");
-        let mut command = Command::new(name);
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut program = UserProgram::start(&mut command).map_err(cannot)?;
-        let mut output = program.stdout().ok_or("no pipe to the program")?;
-        let reading = thread::spawn(move || {
-            let printed = read_text(&mut output);
-            // One that prints more ends when nobody reads on.
-            drop(output);
-            printed
-        });
-        let ended = program.wait(&|| self.budget.is_over()).map_err(cannot)?;
-        let Some(status) = ended else { return Ok(None) };
-        let printed = reading.join().map_err(|_| "the reader of the output ended".to_owned())?.map_err(cannot)?;
-        let printed = if self.command.contains("{out}") {
-            let read = File::open(answer.path()).and_then(|mut file| read_text(&mut file));
-            read.map_err(|why| format!("no answer of '{name}': {why}"))?
-        } else {
-            printed
-        };
-        Ok(Some((printed, status)))
+        answer_of(&self.command, &[("{}", &formula)], &|| self.budget.is_over())
     }
 }
 
