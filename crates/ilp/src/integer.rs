@@ -27,8 +27,8 @@ impl Named for Integer {
 }
 
 impl Formulation for Integer {
-    fn has_numbers(&self) -> bool {
-        true
+    fn numbers_above(&self) -> Option<usize> {
+        Some(2)
     }
 
     fn sum(&self, sum: &SumConstraint, out: &mut Builder) -> Result<(), TooLarge> {

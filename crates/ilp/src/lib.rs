@@ -54,9 +54,10 @@ pub static PLAIN: &dyn Formulation = &assignment::Assignment;
 
 /// A way to state a model as an integer program.
 pub trait Formulation: Named + Sync {
-    /// True if variables in sums have columns of integers.
-    fn has_numbers(&self) -> bool {
-        false
+    /// Variables in sums of more values than this have a column of integers. Those that are in nothing else have no
+    /// columns for their values. `None` if there are no such columns.
+    fn numbers_above(&self) -> Option<usize> {
+        None
     }
 
     /// States one sum.

@@ -10,7 +10,8 @@
 use std::collections::BTreeMap;
 
 use cnfab_model::{
-    AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Label, Linear, Model, Posted, Table, Takes, Var, narrow,
+    AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Label, Linear, Model, Posted, Table, Takes, Var, Variable,
+    narrow,
 };
 
 use super::program::{Expr, Program, TooLarge};
@@ -41,7 +42,8 @@ fn linearize_as(
     let largest = program.largest_sum();
     let of_domains = || LinearizeError::Sum { largest, label: Label::from("domain"), number: 0 };
     let own = model.variables().len();
-    let model = &*model.lowered(Takes::FLAT).map_err(LinearizeError::Constraint)?;
+    let takes = Takes { any_values: true, ..Takes::FLAT };
+    let model = &*model.lowered(takes).map_err(LinearizeError::Constraint)?;
     let Some(domains) = narrow(model) else {
         program.contradiction("root");
         let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
@@ -52,6 +54,9 @@ fn linearize_as(
         return Ok(Linearized { program, values });
     };
     let wanted = wanted(model, formulation);
+    if model.has_too_many_values(|index| wanted[index].values) {
+        return Err(LinearizeError::Constraint(TOO_MANY_VALUES));
+    }
     let wanted = |var: Var| wanted[var.index()];
     let values = ValueColumns::encode(model, own, domains, &wanted, &mut program).map_err(|TooLarge| of_domains())?;
     let mut out = Builder { program, values };
@@ -73,20 +78,28 @@ fn linearize_as(
     Ok(Linearized { program: out.program, values: out.values })
 }
 
+/// Why a model is refused whose values are asked for one by one.
+const TOO_MANY_VALUES: &str = "domains of more than 20,000,000 values together";
+
 /// The columns that the variables need for the constraints and the objective.
 fn wanted(model: &Model, formulation: &dyn Formulation) -> Vec<Wanted> {
-    if !formulation.has_numbers() {
+    let Some(most) = formulation.numbers_above() else {
         return vec![Wanted { values: true, number: false }; model.variables().len()];
-    }
-    let mut wanted = vec![Wanted { values: false, number: false }; model.variables().len()];
+    };
+    let is_wide = |variable: &Variable| variable.domain.len() > most;
+    let start = |variable| Wanted { values: !is_wide(variable), number: false };
+    let mut wanted: Vec<Wanted> = model.variables().iter().map(start).collect();
+    let mut in_sum = |var: Var| wanted[var.index()].number = is_wide(&model.variables()[var.index()]);
+    let objective = model.objective().into_iter().flat_map(|objective| &objective.terms);
+    objective.for_each(|term| in_sum(term.1));
     for posted in model.constraints() {
-        match posted.flat() {
-            Flat::Linear(Linear { terms, .. }) => terms.iter().for_each(|term| wanted[term.1.index()].number = true),
-            _ => posted.constraint.vars().for_each(|var| wanted[var.index()].values = true),
+        if let Flat::Linear(Linear { terms, .. }) = posted.flat() {
+            terms.iter().for_each(|term| in_sum(term.1));
         }
     }
-    let objective = model.objective().into_iter().flat_map(|objective| &objective.terms);
-    objective.for_each(|term| wanted[term.1.index()].number = true);
+    for posted in model.constraints().iter().filter(|posted| !matches!(posted.flat(), Flat::Linear(_))) {
+        posted.constraint.vars().for_each(|var| wanted[var.index()].values = true);
+    }
     wanted
 }
 
