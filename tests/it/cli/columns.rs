@@ -93,3 +93,13 @@ fn exports_of_programs_are_decoded_as_well() {
     // It is a program, too.
     assert!(decode("export.lp").ok().contains("chest_2 = 1"));
 }
+
+#[test]
+fn objectives_are_measured_as_the_file_does_it() {
+    let program = "max 0.25 x + 0.5 y - 3.1\nst\nc: x + y <= 3\ngen x y\nend\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.lp").to_str().unwrap().to_owned();
+    fs::write(&path, program).unwrap();
+    let solved = run(&["solve", &path, "--strategy", "ilp"]);
+    assert!(solved.code == 0 && solved.err.starts_with("optimum -1.6; "), "{solved:?}");
+}
