@@ -313,7 +313,7 @@ impl Solver {
     /// Learns from a conflict, jumps back, and assigns what the clause asserts. It is a conflict again if the current
     /// level has no model, and is the floor.
     fn learn(&mut self) -> Step {
-        if self.is_chronological() {
+        if self.state.sums.take_late() || self.is_chronological() {
             self.go_to_conflict()?;
         }
         self.phases.note(&self.state);

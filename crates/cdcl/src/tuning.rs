@@ -41,6 +41,16 @@ tuning! {
         EDGES: usize = 60, 0..=100_000, "schedules by `sat:cdcl` with `disjunctive=propagate`";
     }
 
+    /// When sums that raise each other's bounds are added up.
+    mod sums {
+        /// The bounds that one propagation raises before: steps that lead nowhere, or sums that are of no use.
+        CREEP: u64 = 1000, 1..=1_000_000_000, "models of wide variables without a solution";
+        /// The most constraints of a circle that is added up.
+        CIRCLE: usize = 50, 2..=1000, "models of wide variables without a solution";
+        /// The most such sums.
+        CIRCLES: usize = 1000, 0..=1_000_000, "models of wide variables without a solution";
+    }
+
     /// When a constraint that is propagated is encoded.
     mod lazy {
         /// Explanations, as a share of the clauses: propagators of what matters little, or clauses early.
