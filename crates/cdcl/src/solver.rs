@@ -6,6 +6,7 @@
 use crate::options::BumpedVariables;
 
 use super::analyze::Analysis;
+use super::branching::Branching;
 use super::exchange::Pause;
 use super::fewest::Choices;
 use super::inprocess::Inprocessor;
@@ -66,6 +67,8 @@ pub struct Solver {
     /// Constraints that were propagated and are encoded now.
     #[cfg(test)]
     pub(super) encoded: u64,
+    /// The order of decisions that was declared.
+    pub(super) branching: Option<Branching>,
     /// The clauses that decisions choose from, once they have been asked for.
     pub(super) choices: Option<Choices>,
     /// The conflict of the next reduction.
@@ -97,6 +100,7 @@ impl Solver {
             told: 0,
             #[cfg(test)]
             encoded: 0,
+            branching: None,
             choices: None,
             next_reduction: reduce::FIRST,
             settings,
