@@ -8,9 +8,11 @@ mod builders;
 mod cdcl;
 pub mod components;
 mod count;
+mod defined;
 mod encodings;
 mod engines;
 mod frontier;
+mod log;
 mod lowered;
 mod lp;
 mod native;
@@ -29,6 +31,7 @@ mod tuning;
 mod turn;
 mod union_find;
 
+pub use auto::{Ladder, Rung, ladder};
 pub use budget::Budget;
 pub use builders::{
     Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
@@ -38,6 +41,7 @@ pub use builders::{
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};
+pub use log::Log;
 pub use native::{Effort, IsWanted, StackResult, Stacked, StateStack, Tries};
 pub use options::{NumberOption, OptionHelp, Options};
 pub use refusal::Refusal;
