@@ -12,7 +12,7 @@ use crate::model::Selection;
 use crate::parse_error::ParseError;
 use crate::puzzle::KINDS;
 use crate::run::{Choice, Limits, Orbits, RunSpec, Wanted};
-use crate::solve::{STRATEGIES, Strategy, StrategyError};
+use crate::solve::{Log, STRATEGIES, Strategy, StrategyError};
 use crate::source::Content;
 use crate::units::{grouped, plural};
 
@@ -157,6 +157,10 @@ pub(crate) struct SearchArguments {
     /// Notes, errors and ends by a limit are still reported.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    /// Say on standard error which engine 'auto' has at work, and for how many steps.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
 }
 
 impl SearchArguments {
@@ -207,6 +211,11 @@ impl SearchArguments {
             ..RunSpec::default()
         }
     }
+}
+
+/// Lines about the search on standard error, if they are asked for.
+pub(crate) fn log(is_asked: bool) -> Log {
+    if is_asked { Log::new(|line| say!("cnfab: {line}")) } else { Log::default() }
 }
 
 /// The strategy if none is asked for.

@@ -7,7 +7,7 @@ use crate::display::json;
 use crate::run::{Event, Orbits, Verdict, Wanted};
 use crate::solve::{Count, Outcome};
 
-use super::args::{SearchArguments, orbits_text};
+use super::args::{SearchArguments, log, orbits_text};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, drive, ended_by, limit_name, output};
 use super::encode::say_notes;
@@ -65,6 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = spec.backend();
     let mut budget = time.limit(spec.budget());
     budget.gap = search.gap;
+    budget.log = log(search.verbose);
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;

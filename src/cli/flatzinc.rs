@@ -12,6 +12,7 @@ use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
 use crate::solve::{Outcome, Stats};
 use crate::source::Source;
 
+use super::args::log;
 use super::deadline::Deadline;
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
@@ -64,7 +65,7 @@ pub(crate) struct Arguments {
     #[arg(short = 't', long = "time-limit", value_name = "MILLISECONDS")]
     milliseconds: Option<i64>,
 
-    /// Say on standard error what is solved and how.
+    /// Say on standard error what is solved and how, and which engine 'auto' has at work.
     #[arg(short, long)]
     verbose: bool,
 
@@ -106,7 +107,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         ended: None,
     };
     let read_s = begin.elapsed().as_secs_f64();
-    let budget = time.limit(spec.budget());
+    let mut budget = time.limit(spec.budget());
+    budget.log = log(arguments.verbose);
     let mut out = output();
     let problems: Vec<Arc<dyn Problem>> = vec![Arc::clone(&problem) as Arc<dyn Problem>];
     drive(problems, spec, &budget, &mut out, &mut |out, event| printer.take(out, event))?;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::display;
 use crate::model::{Domain, Group, Model, Role, Selection, Symmetry, SymmetryError, narrow};
-use crate::solve::{Count, EngineReport, Estimate, engines};
+use crate::solve::{Count, EngineReport, Estimate, Ladder, Rung, engines, ladder};
 use crate::units::{grouped, plural};
 
 use super::colour;
@@ -31,7 +31,8 @@ pub(crate) struct Arguments {
     ///
     /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what
     /// the engine 'domains' takes, or for 'frontier' the number of states that it fears. An engine that is not expected
-    /// to be faster than 'domains' has none.
+    /// to be faster than 'domains' has none. Then the ladder of 'auto': what the shape of the model has it choose,
+    /// which engines have a moment alone, and which ones search in turns, with their budgets in steps.
     #[arg(long)]
     engines: bool,
 
@@ -43,7 +44,8 @@ pub(crate) struct Arguments {
     /// solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are
     /// strings of digits; one that takes too long to tell is null. With --engines also "engines": [{"strategy",
     /// "takes", "time", "states_log2", "refusal"}], where 'time' is a multiple of what 'domains' takes, and null if it
-    /// is not expected to be less.
+    /// is not expected to be less, and "ladder": {"shape": [..], "moments": [{"strategy", "steps"}],
+    /// "first_turn", "turn", "rungs": [{"strategy", "recipe", "early_share", "late_share"}]}.
     #[arg(long)]
     json: bool,
 }
@@ -93,6 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             });
             if arguments.engines {
                 line["engines"] = engines(&model).iter().map(engine_json).collect();
+                line["ladder"] = ladder_json(&ladder(&model, false));
             }
             writeln!(out, "{}", display::json(&line.to_string()))?;
             continue;
@@ -106,6 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         print_symmetries(&mut out, &symmetries)?;
         if arguments.engines {
             print_engines(&mut out, &engines(&model))?;
+            print_ladder(&mut out, &ladder(&model, false))?;
         }
     }
     not_read(&mut out, input.problems.len())?;
@@ -236,6 +240,40 @@ fn print_engines(out: &mut Output, engines: &[EngineReport]) -> Result<(), Failu
             Ok(estimate) => writeln!(out, "  {strategy:width$}  takes it; {estimate}")?,
             Err(refusal) => writeln!(out, "  {strategy:width$}  does not take {refusal}")?,
         }
+    }
+    Ok(())
+}
+
+fn ladder_json(ladder: &Ladder) -> serde_json::Value {
+    let moment = |(strategy, steps): &(String, u64)| json!({"strategy": strategy, "steps": steps});
+    let rung = |Rung { strategy, recipe, early, late }: &Rung| json!({"strategy": strategy, "recipe": recipe, "early_share": early, "late_share": late});
+    json!({
+        "shape": ladder.shape,
+        "moments": ladder.moments.iter().map(moment).collect::<Vec<_>>(),
+        "first_turn": ladder.first,
+        "turn": ladder.turn,
+        "rungs": ladder.rungs.iter().map(rung).collect::<Vec<_>>(),
+    })
+}
+
+fn print_ladder(out: &mut Output, ladder: &Ladder) -> Result<(), Failure> {
+    writeln!(out, "\nladder of auto")?;
+    writeln!(out, "  the model: {}", ladder.shape.join("; "))?;
+    for (strategy, steps) in &ladder.moments {
+        writeln!(out, "  first {strategy} for {} alone", plural(*steps, "step"))?;
+    }
+    let (first, turn, steps) =
+        (plural(ladder.first, "step"), plural(ladder.turn, "step"), plural(ladder.early, "step"));
+    let part = ladder.part;
+    writeln!(out, "  then in turns: one of {first}, others of {turn}, or of 1/{part} of all steps if that is more")?;
+    let sums =
+        [|rung: &Rung| rung.early, |rung: &Rung| rung.late].map(|share| ladder.rungs.iter().map(share).sum::<u64>());
+    let width = ladder.rungs.iter().map(|rung| rung.strategy.len()).max().unwrap_or(0);
+    for Rung { strategy, recipe, early, late } in &ladder.rungs {
+        let share = |own: u64, all: u64| if own == 0 { "waits".to_owned() } else { format!("{own}/{all}") };
+        let (early_share, late_share) = (share(*early, sums[0]), share(*late, sums[1]));
+        let recipe = recipe.as_ref().map(|recipe| format!("; {recipe}")).unwrap_or_default();
+        writeln!(out, "  {strategy:width$}  {early_share}, after {steps} {late_share}{recipe}")?;
     }
     Ok(())
 }

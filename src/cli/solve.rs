@@ -12,7 +12,7 @@ use crate::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
 use crate::solve::{Backend, Count, Outcome, Report};
 use crate::units::{grouped, plural, seconds};
 
-use super::args::{SearchArguments, orbits_text};
+use super::args::{SearchArguments, log, orbits_text};
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::drive::{End, Output, drive, ended_by, limit_name, output};
@@ -94,6 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut notes = Vec::new();
     let mut budget = time.limit(spec.budget());
     budget.gap = search.gap;
+    budget.log = log(search.verbose);
     let end = drive(input.problems(), spec, &budget, &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),
         Event::Better { cells, objective, .. } => {

@@ -11,7 +11,7 @@ use crate::problem::Cells;
 use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
 use crate::source::Source;
 
-use super::args::seconds;
+use super::args::{log, seconds};
 use super::deadline::Deadline;
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// Say on standard error what is solved and how.
+    /// Say on standard error what is solved and how, and which engine 'auto' has at work.
     #[arg(short, long)]
     verbose: bool,
 
@@ -83,7 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.solver.say(&spec, problem.as_ref(), arguments.verbose);
     let is_complete = spec.backend().is_complete();
     let mut printer = Printer { problem: &problem, is_complete, best: None, value: None, ended: None };
-    let budget = time.limit(spec.budget());
+    let mut budget = time.limit(spec.budget());
+    budget.log = log(arguments.verbose);
     let mut out = output();
     let problems: Vec<Arc<dyn Problem>> = vec![Arc::clone(&problem) as Arc<dyn Problem>];
     drive(problems, spec, &budget, &mut out, &mut |out, event| printer.take(out, event))?;

@@ -118,6 +118,15 @@ impl Integers {
         }
     }
 
+    /// The bounds that a ladder has reached, one after the other, each with its literal.
+    pub(super) fn reached_steps(&self, ladder: Ladder) -> Vec<(i64, Literal)> {
+        let literal = |value: i64| {
+            let place = self.place(ladder, value).0.expect("a literal states what was reached");
+            self.all[ladder as usize / 2].steps[place].1 ^ (ladder & 1)
+        };
+        self.marks(ladder).iter().map(|mark| (mark.value, literal(mark.value))).collect()
+    }
+
     /// The literal that states what a ladder has reached; none if it is 0.
     pub(super) fn last(&self, ladder: Ladder) -> Option<Literal> {
         let place = self.place(ladder, self.marks(ladder).last()?.value).0.expect("a literal states what was reached");

@@ -24,6 +24,7 @@
 
 mod all_different;
 pub mod analyze;
+mod branching;
 mod clauses;
 mod eliminate;
 mod exchange;

@@ -274,14 +274,16 @@ impl Solver {
     }
 
     /// Undoes the levels above the highest one of the conflict's literals: what holds without any decision may have
-    /// been assigned later. It is a conflict again if none above the floor is left.
+    /// been assigned later, and a constraint may be new. It is a conflict again if none above the floor is left.
     pub(super) fn go_to_conflict(&mut self) -> Step {
         let SolverState { conflict, places, .. } = &self.state;
         let highest = conflict.iter().map(|&literal| places[variable(literal)].level as usize).max();
         let highest = highest.unwrap_or(0).max(self.floor());
-        if let Some(listing) = self.listing.as_mut().filter(|_| highest < self.state.level()) {
+        if highest < self.state.level() {
             self.state.backtrack(highest);
-            listing.assign_again(&mut self.state);
+            if let Some(listing) = self.listing.as_mut().filter(|listing| listing.is_out_of_order()) {
+                listing.assign_again(&mut self.state);
+            }
         }
         unless(self.state.level() == self.floor())
     }

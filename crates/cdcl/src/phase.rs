@@ -100,6 +100,9 @@ impl Solver {
         {
             return Some(literal);
         }
+        if let Some(literal) = self.next_declared() {
+            return Some(literal);
+        }
         let variable = self.next_shown().or_else(|| self.state.next_variable())?;
         let by_target = self.restarts.stable && self.settings.phases == DecisionPhase::Target;
         Some(self.phases.literal(&self.state, variable, by_target))

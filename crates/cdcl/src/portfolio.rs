@@ -29,7 +29,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use crate::SearchLimits;
-use cnfab_cnf::NativeConstraint;
+use cnfab_cnf::{BranchingPhase, NativeConstraint};
 
 use super::exchange::{Shared, fingerprint};
 use super::solver::{Answer, Solver, Work};
@@ -198,6 +198,11 @@ impl Portfolio {
             self.additions.push(Addition::Native(constraint.clone()));
         }
         self.first.solver.add_native(constraint);
+    }
+
+    /// Decides in these phases, in turns with free decisions; the first solver alone.
+    pub fn branch_on(&mut self, phases: Vec<BranchingPhase<Literal>>) {
+        self.first.solver.branch_on(phases);
     }
 
     /// Searches a model in which all assumptions are true. The search ends without an answer when the budget does, or

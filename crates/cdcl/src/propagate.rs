@@ -27,6 +27,7 @@ impl SolverState<'_> {
     /// current level, unless this is the level of assumptions or of a flipped decision.
     pub fn propagate(&mut self) -> Step {
         let begun = self.head;
+        self.sums.creep.begin();
         let step = self.propagate_all();
         self.propagations += (self.head - begun) as u64;
         if self.proof.is_some() && self.level() == 0 {

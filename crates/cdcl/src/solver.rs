@@ -6,6 +6,7 @@
 use crate::options::BumpedVariables;
 
 use super::analyze::Analysis;
+use super::branching::Branching;
 use super::exchange::Pause;
 use super::fewest::Choices;
 use super::inprocess::Inprocessor;
@@ -66,6 +67,8 @@ pub struct Solver {
     /// Constraints that were propagated and are encoded now.
     #[cfg(test)]
     pub(super) encoded: u64,
+    /// The order of decisions that was declared.
+    pub(super) branching: Option<Branching>,
     /// The clauses that decisions choose from, once they have been asked for.
     pub(super) choices: Option<Choices>,
     /// The conflict of the next reduction.
@@ -97,6 +100,7 @@ impl Solver {
             told: 0,
             #[cfg(test)]
             encoded: 0,
+            branching: None,
             choices: None,
             next_reduction: reduce::FIRST,
             settings,
@@ -313,7 +317,7 @@ impl Solver {
     /// Learns from a conflict, jumps back, and assigns what the clause asserts. It is a conflict again if the current
     /// level has no model, and is the floor.
     fn learn(&mut self) -> Step {
-        if self.is_chronological() {
+        if self.state.sums.take_late() || self.is_chronological() {
             self.go_to_conflict()?;
         }
         self.phases.note(&self.state);

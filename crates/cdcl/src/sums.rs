@@ -19,6 +19,7 @@
 //! When it runs: in the SAT solver `cdcl`, for constraints with the encoding `propagate`, after all clauses have been
 //! propagated.
 
+mod creep;
 mod explain;
 mod raise;
 
@@ -29,6 +30,7 @@ use super::integers::Ladder;
 use super::state::{Reason, SolverState};
 use super::tuning::search;
 use super::{Contradiction, Literal, Step};
+pub(super) use creep::Creep;
 
 /// A step of a term: what the term comes to at least where the literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +110,7 @@ pub(super) struct Sums {
     forced: Vec<(Literal, u32, Option<Literal>)>,
     limited: Vec<(Ladder, i64, u32)>,
     premises: Cell<Vec<Premise>>,
+    pub(super) creep: Creep,
 }
 
 impl Sums {
@@ -299,13 +302,16 @@ impl SolverState<'_> {
         }
         self.sums.touched = touched;
         self.visits += search::NATIVE_VISITS * terms as u64;
-        self.assign_forced();
-        Ok(())
+        match self.assign_forced() {
+            Some(last) => self.stop_creeping(last),
+            None => Ok(()),
+        }
     }
 
     /// Makes literals false that cannot be true. A literal that forbids one alone is its reason, unless explanations of
-    /// the constraint are to be counted.
-    fn assign_forced(&mut self) {
+    /// the constraint are to be counted. Returns the last literal of an integer, if there is one.
+    fn assign_forced(&mut self) -> Option<Literal> {
+        let mut last = None;
         let mut forced = std::mem::take(&mut self.sums.forced);
         for (literal, constraint, cause) in forced.drain(..) {
             // One that is forced both ways is true when the other constraint sees it.
@@ -334,8 +340,11 @@ impl SolverState<'_> {
                 && self.values[literal as usize] == 0
             {
                 self.force(literal ^ 1, Reason::Sum(constraint));
+                self.sums.creep.raise();
+                last = Some(literal ^ 1);
             }
         }
         self.sums.limited = limited;
+        last
     }
 }

@@ -41,6 +41,24 @@ tuning! {
         EDGES: usize = 60, 0..=100_000, "schedules by `sat:cdcl` with `disjunctive=propagate`";
     }
 
+    /// The turns of a declared order of decisions.
+    mod branching {
+        /// Conflicts of a turn, and of the first free one: a good first solution, or the proof.
+        TURN: u64 = 100, 1..=1_000_000, "optima of problems of MiniZinc";
+        /// By which factor a free turn is longer than the one before.
+        GROWTH: f64 = 1.5, 1.0..=10.0, "optima of problems of MiniZinc";
+    }
+
+    /// When sums that raise each other's bounds are added up.
+    mod sums {
+        /// The bounds that one propagation raises before: steps that lead nowhere, or sums that are of no use.
+        CREEP: u64 = 1000, 1..=1_000_000_000, "models of wide variables without a solution";
+        /// The most constraints of a circle that is added up.
+        CIRCLE: usize = 50, 2..=1000, "models of wide variables without a solution";
+        /// The most such sums.
+        CIRCLES: usize = 1000, 0..=1_000_000, "models of wide variables without a solution";
+    }
+
     /// When a constraint that is propagated is encoded.
     mod lazy {
         /// Explanations, as a share of the clauses: propagators of what matters little, or clauses early.

@@ -1,5 +1,6 @@
 //! Literals, clauses and where they go. Literals have no meaning here: this module knows no model.
 
+mod branching;
 pub mod buffered;
 mod clean;
 mod definition;
@@ -16,6 +17,7 @@ mod shuffle;
 mod sink;
 mod store;
 
+pub use branching::{BranchingPhase, NextHalf, NextInteger};
 pub use clean::Clean;
 pub use definition::{Carry, Definition, Summand};
 pub use lit::Lit;

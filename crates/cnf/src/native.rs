@@ -208,10 +208,12 @@ impl NativeConstraint<Lit> {
     }
 }
 
-/// The same integer over other literals.
-fn integer<L: Copy, M>(of: &Integer<L>, to: &mut dyn FnMut(L) -> M) -> Integer<M> {
-    let steps = of.steps.iter().map(|&(value, lit)| (value, to(lit))).collect();
-    Integer { least: of.least, steps, number: of.number }
+impl<L: Copy> Integer<L> {
+    /// The same integer over other literals.
+    pub fn map<M>(&self, to: &mut dyn FnMut(L) -> M) -> Integer<M> {
+        let steps = self.steps.iter().map(|&(value, lit)| (value, to(lit))).collect();
+        Integer { least: self.least, steps, number: self.number }
+    }
 }
 
 /// The same choices over other literals.
@@ -285,17 +287,17 @@ impl<L: Copy> NativeConstraint<L> {
                 when: all(when, to),
             },
             NativeConstraint::Cumulative { tasks, capacity, when } => NativeConstraint::Cumulative {
-                tasks: tasks.iter().map(|task| task.each_ref().map(|one| integer(one, to))).collect(),
-                capacity: integer(capacity, to),
+                tasks: tasks.iter().map(|task| task.each_ref().map(|one| one.map(to))).collect(),
+                capacity: capacity.map(to),
                 when: all(when, to),
             },
             NativeConstraint::Disjunctive { tasks, is_strict, when } => NativeConstraint::Disjunctive {
-                tasks: tasks.iter().map(|task| task.each_ref().map(|one| integer(one, to))).collect(),
+                tasks: tasks.iter().map(|task| task.each_ref().map(|one| one.map(to))).collect(),
                 is_strict: *is_strict,
                 when: all(when, to),
             },
             NativeConstraint::Lex { pairs, is_strict, when } => NativeConstraint::Lex {
-                pairs: pairs.iter().map(|pair| pair.each_ref().map(|one| integer(one, to))).collect(),
+                pairs: pairs.iter().map(|pair| pair.each_ref().map(|one| one.map(to))).collect(),
                 is_strict: *is_strict,
                 when: all(when, to),
             },
@@ -310,7 +312,7 @@ impl<L: Copy> NativeConstraint<L> {
             },
             NativeConstraint::GlobalCardinality { variables, counts, when } => NativeConstraint::GlobalCardinality {
                 variables: variables.iter().map(|own| choices(own, to)).collect(),
-                counts: counts.iter().map(|count| integer(count, to)).collect(),
+                counts: counts.iter().map(|count| count.map(to)).collect(),
                 when: all(when, to),
             },
             NativeConstraint::Layered { values, when } => NativeConstraint::Layered {

@@ -1,6 +1,6 @@
 //! The interface through which encoders speak: variables and clauses, and beside them notes and native constraints.
 
-use super::{Carry, ClauseRule, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use super::{BranchingPhase, Carry, ClauseRule, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
@@ -96,6 +96,9 @@ pub trait Notes {
 pub trait Natives {
     /// A constraint that is propagated as it is.
     fn native(&mut self, constraint: NativeConstraint<Lit>);
+
+    /// An order of decisions that the model declares. By default it is not followed.
+    fn branching(&mut self, _: Vec<BranchingPhase<Lit>>) {}
 
     /// Records that a constraint needs a formula from a program that has not been run for it.
     ///

@@ -7,13 +7,15 @@ use std::collections::BTreeMap;
 
 use cnfab_cnf::{ClauseRule, ClauseSink, Clean, Lit};
 use cnfab_model::{
-    AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Var, narrow,
+    ANNOTATED, AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Var, narrow,
 };
 
 use super::amo::Stairs;
+use super::branching::branching;
 use super::condition::Condition;
 use super::config::lazy::lazily;
 use super::config::literal_order::Places;
+use super::config::selection::Selects;
 use super::config::wanted::{Tasks, Wanted};
 use super::count::Count;
 use super::domain;
@@ -38,6 +40,12 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
     let external = external_contract(&lowered, &recipe)?;
     let mut vars = walk(&lowered, own, &recipe, &[], out)?;
     vars.uses(external);
+    if let Some((_, phases)) = model.orders().iter().find(|order| order.0 == ANNOTATED)
+        && recipe.encodings.domain.propagated().is_some()
+    {
+        let phases = branching(model, phases, &mut vars, out);
+        out.natives().into_iter().for_each(|natives| natives.branching(phases.clone()));
+    }
     Ok(vars)
 }
 

@@ -19,6 +19,7 @@ pub mod all_different;
 pub mod amo;
 mod binary;
 mod bits;
+mod branching;
 pub mod card;
 pub mod circuit;
 mod combinations;

@@ -152,15 +152,24 @@ fn visited(model: &Model, recipe: &Recipe) -> Vec<bool> {
         let is_whole = |of: &dyn Encoding| of.is_propagated() && of.argument().is_none();
         let is_light = match &posted.constraint {
             // Of many values these have sums in their place.
-            Constraint::Linear(_) | Constraint::Extremum(_) => is_linear_light,
+            Constraint::Linear(_) | Constraint::Extremum(_) | Constraint::Among(_) => is_linear_light,
             // Some of them have tables of few rows.
             Constraint::Function(_) | Constraint::Table(_) => {
                 let table = recipe.encodings.table.of_constraint(&posted.label, *number);
                 is_linear_light && is_whole(table)
             }
-            Constraint::Clause(_) | Constraint::Cardinality(_) => true,
-            // Bounds are all that their propagators ask for.
-            Constraint::Cumulative(_) | Constraint::Disjunctive(_) | Constraint::Element(_) | Constraint::Lex(_) => {
+            Constraint::Clause(_) | Constraint::Cardinality(_) | Constraint::ShortTable(_) => true,
+            Constraint::AllDifferent(_) => {
+                is_whole(recipe.encodings.all_different.of_constraint(&posted.label, *number))
+            }
+            // Bounds, or few values, are all that their propagators ask for.
+            Constraint::Cumulative(_)
+            | Constraint::Disjunctive(_)
+            | Constraint::Element(_)
+            | Constraint::GlobalCardinality(_)
+            | Constraint::Layered(_)
+            | Constraint::Lex(_)
+            | Constraint::Parity(_) => {
                 is_linear_light
                     && selected(&recipe.encodings, posted, *number).is_some_and(|one| is_whole(one.encoding()))
             }

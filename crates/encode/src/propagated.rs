@@ -4,7 +4,8 @@
 //! order literals of its variables, no auxiliary variables and no clauses but theirs. So it is bijective. Propagation
 //! is bounds consistent for one sum, and domain consistent for a count or an at-most-one. All-different constraints
 //! have an at-most-one per value, encoded or propagated as configured, and a matching of variables to values, which
-//! makes them domain consistent. Tables are domain consistent, without selectors. `globals` has the other classes.
+//! makes them domain consistent. If they have many values, they are tasks of one unit of time. Tables are domain
+//! consistent, without selectors. `globals` has the other classes.
 //!
 //! Only the SAT solver `cdcl` propagates such constraints. For other solvers, for files, and for DRAT and LRAT proofs
 //! the configuration is refused: what is derived from such constraints does not follow from the clauses. A certificate
@@ -104,7 +105,11 @@ impl AllDifferentClauses for Propagated {
         amo.contract(of.len())
     }
 
+    /// Of many values, what is over bounds alone takes the place of the at-most-ones and of the matching.
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        if of.iter().map(|&var| vars.domain(var).len()).fold(0, usize::saturating_add) > MOST_VALUES {
+            return globals::different(of, vars, out);
+        }
         amo_per_value(of, amo, vars, out);
         let all = values(of, vars);
         let mut variables = Vec::with_capacity(of.len());
@@ -121,7 +126,8 @@ impl AllDifferentClauses for Propagated {
     }
 }
 
-/// The most values of a variable that all have literals for a table.
+/// The most values of a variable that all have literals for a table, and of the variables of an all-different
+/// constraint.
 const MOST_VALUES: usize = 100_000;
 
 /// A table of more cells is refused: each takes up to 20 bytes, and as many again while the solver gets it.

@@ -107,8 +107,7 @@ pub fn for_text(text: &str, name: &str) -> Option<&'static FrontEnd> {
     })
 }
 
-/// The name of the order of variables that a text's search annotations declare.
-pub const ANNOTATED: &str = "annotated";
+pub use cnfab_model::ANNOTATED;
 
 /// The most values of a variable that keeps those which a constraint rules out by itself. Propagation drops these.
 const MOST_KEPT: usize = 4096;

@@ -2,20 +2,27 @@
 //!
 //! One fixpoint over all constraints. Strength per class: all-different by assigned values, and by values with a single
 //! candidate left when there are as many values as variables; sums by bounds; counts and clauses as unit propagation
-//! would; tables to domain consistency. Other classes than the flat ones do not propagate.
+//! would; tables to domain consistency. Other classes than the flat ones do not propagate. Of variables with many
+//! values only the bounds are kept (`narrow_wide`).
 //! The native engine has propagation of its own; this one shares no code with it, so that each is a check on the other.
 
+use super::narrow_wide::{CHANGES, MOST_LISTED, ends};
 use super::{
     AllDifferent, Atom, AtomRelation, Cardinality, Clause, Cmp, Constraint, Domain, Flat, Linear, Model, Table, Var,
 };
 
 /// The domains that are left at the fixpoint, one per variable, or `None` if some variable has no value left. Domains
-/// that are too large together to be visited value by value stay as they are.
+/// that are too large together to be visited value by value stay as they are, and so do bounds that creep.
 pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
-    if model.has_too_many_values(|_| true) {
+    narrow_by(model, MOST_LISTED)
+}
+
+/// The same where variables with more values than `listed` have bounds alone.
+pub(super) fn narrow_by(model: &Model, listed: usize) -> Option<Vec<Domain>> {
+    if model.has_too_many_values(|index| model.variables()[index].domain.len() <= listed) {
         return Some(model.variables().iter().map(|variable| variable.domain.clone()).collect());
     }
-    let mut state = Narrowing::new(model);
+    let mut state = Narrowing::new(model, listed);
     state.run().ok()?;
     Some(state.domains())
 }
@@ -23,13 +30,14 @@ pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
 /// Domains at the fixpoint, to which values are given one after the other.
 pub struct Narrowed<'m>(Narrowing<'m>);
 
-/// The values that the domains still have: a flag for each value, and for each domain their number and their set.
-pub type Left = (Vec<bool>, Vec<usize>, Vec<u64>);
+/// The values that the domains still have: a flag for each value, and for each domain their number and their set; and
+/// the bounds of those with many values.
+pub type Left = (Vec<bool>, Vec<usize>, Vec<u64>, Vec<[i32; 2]>);
 
 impl<'m> Narrowed<'m> {
     /// Narrows the domains of a model; `None` if some variable has no value left.
     pub fn new(model: &'m Model) -> Option<Self> {
-        let mut state = Narrowing::new(model);
+        let mut state = Narrowing::new(model, MOST_LISTED);
         state.run().ok()?;
         Some(Narrowed(state))
     }
@@ -41,7 +49,7 @@ impl<'m> Narrowed<'m> {
 
     /// True if a value is left.
     pub fn has(&self, var: Var, value: i32) -> bool {
-        self.0.slot(var, value).is_some()
+        self.0.has(var, value)
     }
 
     /// The value of a variable that has one left.
@@ -51,14 +59,15 @@ impl<'m> Narrowed<'m> {
 
     /// The values that the domains still have.
     pub fn left(&self) -> Left {
-        (self.0.alive.clone(), self.0.left.clone(), self.0.sets.clone())
+        (self.0.alive.clone(), self.0.left.clone(), self.0.sets.clone(), self.0.ends.clone())
     }
 
     /// Goes back to what was left.
-    pub fn go_back(&mut self, (alive, left, sets): &Left) {
+    pub fn go_back(&mut self, (alive, left, sets, ends): &Left) {
         self.0.alive.copy_from_slice(alive);
         self.0.left.copy_from_slice(left);
         self.0.sets.copy_from_slice(sets);
+        self.0.ends.copy_from_slice(ends);
         let queued = self.0.queue.drain(..).chain(self.0.late.drain(..));
         queued.for_each(|number| self.0.queued[number as usize] = false);
     }
@@ -73,12 +82,16 @@ pub(super) struct Narrowing<'m> {
     pub(super) model: &'m Model,
     /// The start of a variable's flags in `alive`; one more entry than variables.
     pub(super) start: Vec<usize>,
-    /// One flag per value of each variable.
+    /// One flag per value of each variable, unless it has many.
     pub(super) alive: Vec<bool>,
     /// Number of values left per variable.
     pub(super) left: Vec<usize>,
     /// The numbers of the values left per variable, as bits; empty if the model has more values than a word has bits.
     pub(super) sets: Vec<u64>,
+    /// The least and the largest value left of each variable with many values; empty if there is none.
+    pub(super) ends: Vec<[i32; 2]>,
+    /// The number of changes of bounds that wake constraints yet, of variables with many values.
+    pub(super) changes: usize,
     /// Constraints that mention a variable.
     watchers: Vec<Vec<u32>>,
     /// Constraints to look at, the last one first; those of `late` only when there is none in `queue`.
@@ -96,12 +109,13 @@ pub(super) struct Narrowing<'m> {
 }
 
 impl<'m> Narrowing<'m> {
-    fn new(model: &'m Model) -> Self {
+    fn new(model: &'m Model, listed: usize) -> Self {
         let mut start = vec![0];
         let mut left = Vec::new();
         for variable in model.variables() {
             left.push(variable.domain.len());
-            start.push(start[start.len() - 1] + variable.domain.len());
+            let flags = if variable.domain.len() > listed { 0 } else { variable.domain.len() };
+            start.push(start[start.len() - 1] + flags);
         }
         let mut watchers = vec![Vec::new(); left.len()];
         for (number, posted) in model.constraints().iter().enumerate() {
@@ -113,11 +127,12 @@ impl<'m> Narrowing<'m> {
             }
         }
         let count = model.constraints().len();
-        let (value_numbers, values) = number_values(model);
+        let (value_numbers, values) = number_values(model, listed);
+        let ends = ends(model, listed);
         let set =
             |(from, to): (&usize, &usize)| value_numbers[*from..*to].iter().fold(0, |set, number| set | 1 << number);
         let ranges = start.iter().zip(&start[1..]);
-        let sets = if values.len() <= 64 { ranges.map(set).collect() } else { Vec::new() };
+        let sets = if values.len() <= 64 && ends.is_empty() { ranges.map(set).collect() } else { Vec::new() };
         let mut state = Narrowing {
             alive: vec![true; start[left.len()]],
             start,
@@ -128,6 +143,8 @@ impl<'m> Narrowing<'m> {
             queued: vec![false; count],
             value_numbers,
             sets,
+            ends,
+            changes: CHANGES * (count + 1),
             places: vec![(0, Var::from_index(0)); values.len()],
             values,
             supported: Vec::new(),
@@ -182,7 +199,7 @@ impl<'m> Narrowing<'m> {
     }
 
     fn domains(&self) -> Vec<Domain> {
-        self.model.vars().map(|var| self.values(var).collect()).collect()
+        self.model.vars().map(|var| self.wide_domain(var).unwrap_or_else(|| self.values(var).collect())).collect()
     }
 
     fn values(&self, var: Var) -> impl Iterator<Item = i32> + '_ {
@@ -190,7 +207,10 @@ impl<'m> Narrowing<'m> {
         self.model.domain(var).values().zip(flags).filter(|&(_, &alive)| alive).map(|(value, _)| value)
     }
 
-    fn bounds(&self, var: Var) -> (i64, i64) {
+    pub(super) fn bounds(&self, var: Var) -> (i64, i64) {
+        if let Some([low, high]) = self.wide(var) {
+            return (low.into(), high.into());
+        }
         let flags = &self.alive[self.start[var.index()]..self.start[var.index() + 1]];
         let value = |place: Option<usize>| place.and_then(|place| self.model.domain(var).nth(place));
         let first = value(flags.iter().position(|&alive| alive)).expect("no domain is empty while narrowing");
@@ -198,12 +218,24 @@ impl<'m> Narrowing<'m> {
         (first.into(), last.into())
     }
 
+    pub(super) fn has(&self, var: Var, value: i32) -> bool {
+        match self.wide(var) {
+            Some([low, high]) => low <= value && value <= high && self.model.domain(var).contains(value),
+            None => self.slot(var, value).is_some(),
+        }
+    }
+
+    /// Where the flag of a value is that a variable of few values has left.
     fn slot(&self, var: Var, value: i32) -> Option<usize> {
         let slot = self.start[var.index()] + self.model.domain(var).index_of(value)?;
         self.alive[slot].then_some(slot)
     }
 
     pub(super) fn remove(&mut self, var: Var, value: i32) -> NarrowStep {
+        if let Some([low, high]) = self.wide(var) {
+            let kept = [low.saturating_add((low == value).into()), high.saturating_sub((high == value).into())];
+            return if low == high && low == value { Err(Contradiction) } else { self.clip(var, kept.map(i128::from)) };
+        }
         if let Some(slot) = self.slot(var, value) {
             self.alive[slot] = false;
             self.sets.get_mut(var.index()).into_iter().for_each(|set| *set &= !(1 << self.value_numbers[slot]));
@@ -228,7 +260,7 @@ impl<'m> Narrowing<'m> {
         if removed > 0 { self.touched(var, removed) } else { Ok(()) }
     }
 
-    fn touched(&mut self, var: Var, removed: usize) -> NarrowStep {
+    pub(super) fn touched(&mut self, var: Var, removed: usize) -> NarrowStep {
         self.left[var.index()] -= removed;
         if self.left[var.index()] == 0 {
             return Err(Contradiction);
@@ -253,6 +285,10 @@ impl<'m> Narrowing<'m> {
         }
         for &(coefficient, var) in terms {
             let limit = smallest(self, coefficient, var) + slack;
+            if self.wide(var).is_some() {
+                self.clip_multiple(var, coefficient * sign, limit)?;
+                continue;
+            }
             self.retain(var, |value| i128::from(coefficient * sign) * i128::from(value) <= limit)?;
         }
         Ok(())
@@ -264,9 +300,9 @@ impl<'m> Narrowing<'m> {
         match atom.relation {
             AtomRelation::Eq | AtomRelation::Ne => {
                 let is_equal = atom.relation == AtomRelation::Eq;
-                match self.slot(atom.var, atom.value) {
-                    None => Some(!is_equal),
-                    Some(_) => is_single.then_some(is_equal),
+                match self.has(atom.var, atom.value) {
+                    false => Some(!is_equal),
+                    true => is_single.then_some(is_equal),
                 }
             }
             AtomRelation::Le | AtomRelation::Gt => {
@@ -278,6 +314,9 @@ impl<'m> Narrowing<'m> {
     }
 
     fn make(&mut self, atom: Atom) -> NarrowStep {
+        if self.wide(atom.var).is_some() {
+            return self.make_wide(atom);
+        }
         self.retain(atom.var, |value| atom.holds(value))
     }
 
@@ -301,6 +340,9 @@ impl<'m> Narrowing<'m> {
     }
 
     fn table(&mut self, vars: &[Var], relation: &super::Relation) -> NarrowStep {
+        if vars.iter().any(|&var| self.wide(var).is_some()) {
+            return self.wide_table(vars, relation);
+        }
         let mut supported = std::mem::take(&mut self.supported);
         let mut starts = Vec::with_capacity(vars.len());
         let mut total = 0;
@@ -340,10 +382,11 @@ impl<'m> Narrowing<'m> {
     }
 }
 
-/// For each value of each variable, in order, its number among all values of the model; and all of these.
-fn number_values(model: &Model) -> (Vec<u32>, Domain) {
-    let values: Domain = model.variables().iter().flat_map(|variable| variable.domain.values()).collect();
+/// For each value of each variable with few values, in order, its number among all these; and all of these.
+fn number_values(model: &Model, listed: usize) -> (Vec<u32>, Domain) {
+    let domains = || model.variables().iter().map(|variable| &variable.domain).filter(|domain| domain.len() <= listed);
+    let values: Domain = domains().flat_map(Domain::values).collect();
     let number = |value: i32| values.index_of(value).expect("a value of the model") as u32;
-    let numbers = model.variables().iter().flat_map(|variable| variable.domain.values()).map(number).collect();
+    let numbers = domains().flat_map(Domain::values).map(number).collect();
     (numbers, values)
 }

@@ -9,7 +9,23 @@ use super::narrow::{Contradiction, NarrowStep, Narrowing};
 
 impl Narrowing<'_> {
     pub(super) fn all_different(&mut self, vars: &[Var]) -> NarrowStep {
+        if vars.iter().any(|&var| self.wide(var).is_some()) {
+            return self.differ_from_fixed(vars);
+        }
         if self.sets.is_empty() { self.different_values(vars) } else { self.different_sets(vars) }
+    }
+
+    /// All-different where some variables have many values: by assigned values alone.
+    fn differ_from_fixed(&mut self, vars: &[Var]) -> NarrowStep {
+        for (position, &var) in
+            vars.iter().enumerate().filter(|(_, var)| self.left[var.index()] == 1).collect::<Vec<_>>()
+        {
+            let value = self.bounds(var).0 as i32;
+            for (_, &other) in vars.iter().enumerate().filter(|&(other, _)| other != position) {
+                self.remove(other, value)?;
+            }
+        }
+        Ok(())
     }
 
     /// All-different where the values left are sets of one word.

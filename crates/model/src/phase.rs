@@ -6,6 +6,9 @@
 
 use super::Var;
 
+/// The name of the order that search annotations declare.
+pub const ANNOTATED: &str = "annotated";
+
 /// The variable of a phase that is branched on next. Ties go to the earlier one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NextVar {

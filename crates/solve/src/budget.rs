@@ -1,6 +1,6 @@
 //! The budget of a search: the limits at which it stops.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -8,6 +8,7 @@ use cnfab_cdcl::SearchLimits;
 use cnfab_model::Sense;
 
 use super::Stats;
+use super::log::Log;
 use super::tuning::auto::SAT_LITERAL;
 use super::tuning::search::BETWEEN_LOOKS;
 use super::turn::Turn;
@@ -35,11 +36,15 @@ pub struct Budget {
     /// strategy may choose how to search: what ends the search is the receiver.
     pub wanted: Option<u64>,
     /// The memory that the process may take, in bytes, for those who know beforehand what they will take; `None` means
-    /// as much as there is.
+    /// as much as there is. See [`within_memory`](Budget::within_memory) for a limit that ends the search.
     pub memory_bytes: Option<u64>,
     /// An optimum is near enough if its value is no farther from the bound than this part of itself; `None` means that
     /// nothing but an optimum will do.
     pub gap: Option<f64>,
+    /// The memory of the process beyond which the search ends, if it does.
+    held: Option<Arc<HeldMemory>>,
+    /// Whoever reads what a strategy that is made of others does.
+    pub log: Log,
     /// The number of steps of a search between two looks at the budget.
     pub(super) between_looks: u64,
     /// The share of an engine that searches in turns with others.
@@ -74,6 +79,8 @@ impl Budget {
             wanted: None,
             memory_bytes: None,
             gap: None,
+            held: None,
+            log: Log::default(),
             between_looks: BETWEEN_LOOKS,
             turn: None,
             cancelled: Arc::default(),
@@ -87,6 +94,19 @@ impl Budget {
     /// A limit on the time from now on.
     pub fn within(limit: Duration) -> Self {
         Budget { deadline: Instant::now().checked_add(limit), ..Self::unlimited() }
+    }
+
+    /// The same budget with a limit on the memory of the process, in bytes. A search that takes more ends with
+    /// [`Limit::Memory`](super::Limit::Memory). It is looked at as often as the clock, where the system tells what a
+    /// process holds, as Linux does.
+    #[must_use]
+    pub fn within_memory(self, bytes: u64) -> Self {
+        Budget { memory_bytes: Some(bytes), held: Some(Arc::new(HeldMemory::new(bytes))), ..self }
+    }
+
+    /// True if the process has taken more memory than the search is given.
+    pub(super) fn is_out_of_memory(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.is_over.load(Ordering::Relaxed))
     }
 
     /// The same budget for a receiver of this number of solutions.
@@ -206,6 +226,7 @@ impl Budget {
         self.cancelled.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.is_near_enough()
+            || self.held.as_ref().is_some_and(|held| held.look())
     }
 
     /// The limits of a SAT solver.
@@ -223,4 +244,42 @@ impl Budget {
     pub fn remaining(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
+}
+
+/// A limit on the memory of the process.
+#[derive(Debug)]
+struct HeldMemory {
+    most: u64,
+    begun: Instant,
+    /// When it is looked at again, in milliseconds.
+    next: AtomicU64,
+    is_over: AtomicBool,
+}
+
+impl HeldMemory {
+    fn new(most: u64) -> Self {
+        HeldMemory { most, begun: Instant::now(), next: AtomicU64::new(0), is_over: AtomicBool::new(false) }
+    }
+
+    /// True if the limit has been passed. The system is asked now and then.
+    fn look(&self) -> bool {
+        let now = self.begun.elapsed().as_millis() as u64;
+        if now >= self.next.load(Ordering::Relaxed) {
+            self.next.store(now + LOOK, Ordering::Relaxed);
+            if resident().is_some_and(|bytes| bytes > self.most) {
+                self.is_over.store(true, Ordering::Relaxed);
+            }
+        }
+        self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+/// Milliseconds between two looks at the memory.
+const LOOK: u64 = 10;
+
+/// The memory of the process in bytes, without what it shares with files, if the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let held = status.lines().find_map(|line| line.strip_prefix("RssAnon:")?.trim().strip_suffix(" kB"))?;
+    held.parse::<u64>().ok()?.checked_mul(1024)
 }

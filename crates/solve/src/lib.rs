@@ -9,9 +9,11 @@ mod by_command;
 mod cdcl;
 pub mod components;
 mod count;
+mod defined;
 mod encodings;
 mod engines;
 mod frontier;
+mod log;
 mod lowered;
 mod lp;
 mod native;
@@ -30,6 +32,7 @@ mod tuning;
 mod turn;
 mod union_find;
 
+pub use auto::{Ladder, Rung, ladder};
 pub use budget::Budget;
 pub use builders::{
     Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
@@ -39,6 +42,7 @@ pub use builders::{
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};
+pub use log::Log;
 pub use native::{Effort, IsWanted, StackResult, Stacked, StateStack, Tries};
 pub use options::{NumberOption, OptionHelp, Options};
 pub use refusal::Refusal;

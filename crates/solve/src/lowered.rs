@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use cnfab_model::{Assignment, Model};
 
-use super::{Backend, Budget, Counted, OnSolution, Report, SolveError, optimise};
+use super::{Backend, Budget, Counted, Limit, OnSolution, Outcome, Report, SolveError, optimise};
 
 /// A backend for models of all classes.
 pub(super) struct Lowered(pub(super) Box<dyn Backend>);
@@ -29,6 +29,12 @@ impl Lowered {
             Cow::Owned(lowered) => run(&lowered, &mut own(model.variables().len(), on)),
         }
     }
+}
+
+/// Says that a search ended for want of memory, where it has only seen that its budget is over.
+fn of_memory(report: Report, budget: &Budget) -> Report {
+    let is_of_memory = report.outcome == Outcome::Stopped(Limit::Time) && budget.is_out_of_memory();
+    Report { outcome: if is_of_memory { Outcome::Stopped(Limit::Memory) } else { report.outcome }, ..report }
 }
 
 /// Hands over the values of the first variables, which are those of the model before it was lowered.
@@ -65,27 +71,29 @@ impl Backend for Lowered {
     }
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        self.run(model, on, |model, on| self.0.optimise(model, budget, on))
+        self.run(model, on, |model, on| self.0.optimise(model, budget, on)).map(|report| of_memory(report, budget))
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         if model.objective().is_some() {
             return optimise::list(self, model, budget, &mut |_| ControlFlow::Continue(()), on);
         }
-        self.run(model, on, |model, on| self.0.solve(model, budget, on))
+        self.run(model, on, |model, on| self.0.solve(model, budget, on)).map(|report| of_memory(report, budget))
     }
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
         if model.objective().is_some() {
             return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), Some(on));
         }
-        self.run(model, on, |model, on| self.0.count(model, budget, on))
+        let counted = self.run(model, on, |model, on| self.0.count(model, budget, on))?;
+        Ok(Counted { report: of_memory(counted.report, budget), ..counted })
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
         if model.objective().is_some() {
             return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), None);
         }
-        self.0.count_only(&*self.model(model)?, budget)
+        let counted = self.0.count_only(&*self.model(model)?, budget)?;
+        Ok(Counted { report: of_memory(counted.report, budget), ..counted })
     }
 }

@@ -17,6 +17,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
+use super::log::Log;
 use super::on_panic::OnPanic;
 use super::tuning::auto::{AHEAD, AHEAD_FROM, EARLY_TURNS, FEARED_LOG, HOPEFUL, SOLUTION, STEP_NANOSECONDS, TURN_PART};
 
@@ -25,6 +26,9 @@ use super::tuning::auto::{AHEAD, AHEAD_FROM, EARLY_TURNS, FEARED_LOG, HOPEFUL, S
 pub(super) struct Scheduler {
     state: Mutex<ScheduleState>,
     changed: Condvar,
+    /// The names of the engines, for those who read what happens.
+    names: Vec<String>,
+    log: Log,
 }
 
 #[derive(Debug)]
@@ -53,6 +57,8 @@ pub(super) struct Shares {
     pub(super) early: u64,
     /// The share of the later work that is its own.
     pub(super) late: u64,
+    /// The steps that it counts as done before it begins: the others come first.
+    pub(super) waits: u64,
 }
 
 /// The account of an engine.
@@ -67,10 +73,23 @@ struct Slot {
 impl Scheduler {
     /// A scheduler for these engines, with turns by the clock or by steps. The first engine begins, with `first` steps.
     pub(super) fn new(shares: &[Shares], first: u64, turn: u64, by_clock: bool) -> Self {
-        let slot = |&shares: &Shares| Slot { shares, used: 0, found: 0, is_out: false };
+        let slot = |&shares: &Shares| Slot { shares, used: shares.waits, found: 0, is_out: false };
         let slots = shares.iter().map(slot).collect();
         let state = ScheduleState { slots, at: 0, left: first, turn, by_clock, since: None, is_over: false };
-        Scheduler { state: Mutex::new(state), changed: Condvar::new() }
+        Scheduler { state: Mutex::new(state), changed: Condvar::new(), names: Vec::new(), log: Log::default() }
+    }
+
+    /// The same with each turn told to those who read what happens.
+    pub(super) fn logging(self, names: Vec<String>, log: Log) -> Self {
+        let scheduler = Scheduler { names, log, ..self };
+        scheduler.tell(&scheduler.lock(), "begins");
+        scheduler
+    }
+
+    fn tell(&self, state: &ScheduleState, what: &str) {
+        if let Some(name) = self.names.get(state.at) {
+            self.log.say(|| format!("{name} {what}, with {} steps", state.left));
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, ScheduleState> {
@@ -136,6 +155,7 @@ impl Scheduler {
                 state.at = next;
                 self.changed.notify_all();
             }
+            self.tell(state, "has a turn");
         }
     }
 
@@ -166,6 +186,9 @@ impl Scheduler {
     pub(super) fn leave(&self, slot: usize) {
         let mut state = self.lock();
         state.slots[slot].is_out = true;
+        if let Some(name) = self.names.get(slot) {
+            self.log.say(|| format!("{name} leaves"));
+        }
         if state.at == slot {
             self.pass(&mut state);
         }
@@ -249,7 +272,7 @@ mod tests {
     }
 
     fn shares<const N: usize>(shares: [(u64, u64, u64); N]) -> [Shares; N] {
-        shares.map(|(look, early, late)| Shares { look, early, late })
+        shares.map(|(look, early, late)| Shares { look, early, late, waits: 0 })
     }
 
     #[test]

@@ -274,6 +274,8 @@ tuning! {
         NARROW: usize = 200, 0..=10_000_000, "problems of MiniZinc";
         /// Share of clauses in such models; the share of native search is 1.
         NARROW_SHARE: u64 = 12, 1..=100, "problems of MiniZinc";
+        /// Steps of clauses in such models before constraints are propagated: what is prepared for nothing, or delay.
+        NARROW_ALONE: u64 = 1_000_000, 0..=1_000_000_000_000, "problems of MiniZinc";
         /// Share of propagated constraints in such models.
         NARROW_LEARNING_SHARE: u64 = 3, 1..=100, "problems of MiniZinc";
         /// Steps in which an integer program may tell that there is no solution, or find the best, before others begin.

@@ -114,6 +114,29 @@ impl Formula {
         rng.u32(..2 * self.meanings.len() as u32)
     }
 
+    /// Sums of which each raises what the next one has, under a literal.
+    fn circle(&mut self, rng: &mut Rng) {
+        let first = rng.usize(..self.integers.len());
+        let count = rng.usize(2..4);
+        let integers: Vec<usize> = (0..count).map(|at| (first + at) % self.integers.len()).collect();
+        for at in 0..count {
+            let multiple = |integer: usize, sign: i64, rng: &mut Rng| Multiple {
+                number: integer as u32,
+                factor: sign * rng.i64(1..3),
+                most: self.integers[integer].1,
+            };
+            let (one, other) = (integers[at], integers[(at + 1) % count]);
+            if one == other {
+                continue;
+            }
+            let both = vec![multiple(one, 1, rng), multiple(other, -1, rng)];
+            let bound = both[1].factor.abs() * both[1].most - rng.i64(..3);
+            let over = both[0].factor * both[0].most + both[1].factor.abs() * both[1].most - bound;
+            let guard = self.literal(rng);
+            self.sum(vec![(over.max(1), guard)], both, bound.max(0) + over.max(1));
+        }
+    }
+
     /// Constraints over what there is.
     fn constrain(&mut self, rng: &mut Rng) {
         for _ in 0..rng.usize(1..4) {
@@ -198,7 +221,7 @@ impl Formula {
 
 #[test]
 fn integers_take_the_values_that_brute_force_finds() {
-    let (mut made, mut spare, mut several) = (0, 0, 0);
+    let (mut made, mut spare, mut several, mut added_up) = (0, 0, 0, 0);
     for seed in 0..3000 {
         let mut rng = Rng::with_seed(seed);
         let mut formula = Formula {
@@ -210,6 +233,7 @@ fn integers_take_the_values_that_brute_force_finds() {
             sums: Vec::new(),
             globals: Vec::new(),
         };
+        formula.solver.state.sums.creep.first = rng.u64(1..4);
         // Later rounds come when the search has made literals of its own.
         for _ in 0..rng.usize(1..4) {
             if formula.free < 10 {
@@ -218,6 +242,7 @@ fn integers_take_the_values_that_brute_force_finds() {
             }
             (0..rng.usize(..3)).for_each(|_| formula.order(&mut rng));
             formula.constrain(&mut rng);
+            (0..rng.usize(..2)).for_each(|_| formula.circle(&mut rng));
             (0..rng.usize(..4) / 2).for_each(|_| formula.global(&mut rng));
             let mut assumptions: Vec<Literal> = (0..rng.usize(..3)).map(|_| formula.literal(&mut rng)).collect();
             let models = formula.models();
@@ -254,6 +279,8 @@ fn integers_take_the_values_that_brute_force_finds() {
         assert!(models.is_empty(), "{seed}: {models:?} are missing");
         made += formula.solver.state.integers.made.iter().filter(|&&made| made != Made::Not).count();
         spare += formula.solver.state.integers.spare.len();
+        added_up += formula.solver.state.sums.added_up();
     }
+    assert!(added_up > 20, "{added_up} circles of sums are added up");
     assert!(made > 1000 && spare > 100 && several > 1000, "{made} literals made, {spare} given back, {several} lists");
 }

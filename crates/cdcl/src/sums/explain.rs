@@ -97,7 +97,7 @@ impl SolverState<'_> {
 
     /// The lower bound of a term before a position; `None` if it is 0.
     #[inline]
-    fn premise(&self, term: u32, before: u32) -> Option<Premise> {
+    pub(super) fn premise(&self, term: u32, before: u32) -> Option<Premise> {
         let raises = &self.sums.raises[term as usize];
         let mut raise = raises.last()?;
         if raise.position >= before {

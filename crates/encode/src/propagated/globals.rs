@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::zip;
 
-use cnfab_cnf::{Alternative, ClauseSink, Integer, Lit, NativeConstraint};
+use cnfab_cnf::{Alternative, ClauseSink, Integer, Lit, Name, NativeConstraint};
 use cnfab_model::{
     Activity, Amount, Atom, Circuit, Clause, Cmp, Connected, Cumulative, Disjunctive, Element, GlobalCardinality,
     Layered, Lex, Linear, Parity, Poster, Var,
@@ -19,7 +19,8 @@ use cnfab_model::{
 
 use super::super::global_cardinality::total;
 use super::super::linear::at_least_literals;
-use super::PROPAGATE;
+use super::{PROPAGATE, linear};
+use crate::condition::Condition;
 use crate::decomposition::SimplerConstraints;
 use crate::{Described, EncodingAbout, LitOrConst, VarMap};
 
@@ -55,6 +56,49 @@ fn values<T>(
 ) -> Vec<Alternative<T, Lit>> {
     let all = vars.domain(var).to_vec();
     all.into_iter().filter_map(|value| Some((of(value)?, possible(vars.is(var, value, out))?))).collect()
+}
+
+/// The meanings of a variable's values: of each of `own`, which are in order, and of all others. The others of a
+/// variable of many values have one literal together.
+fn symbols<T>(
+    var: Var,
+    own: &[i32],
+    mut of: impl FnMut(Option<i32>) -> T,
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> Vec<Alternative<T, Lit>> {
+    if vars.domain(var).len() <= MOST_LISTED {
+        return values(var, |value| Some(of(own.binary_search(&value).is_ok().then_some(value))), vars, out);
+    }
+    let mut all = Vec::with_capacity(own.len() + 1);
+    for &value in own {
+        if let Some(Some(lit)) = possible(vars.is(var, value, out)) {
+            all.push((of(Some(value)), Some(lit)));
+        }
+    }
+    let none = out.fresh(Name::aux("other", var.index(), 0));
+    let mut some = vec![none];
+    for lit in all.iter().filter_map(|choice| choice.1) {
+        out.clause(&[!none, !lit]);
+        some.push(lit);
+    }
+    out.clause(&some);
+    all.push((of(None), Some(none)));
+    all
+}
+
+/// Different variables of many values: tasks of one unit of time. Of two variables, a literal says which one is less.
+pub(super) fn different(of: &[Var], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    if let &[x, y] = of {
+        let less = out.fresh(Name::aux("less", x.index(), 0));
+        for (lit, sign) in [(less, 1), (!less, -1)] {
+            linear(&[(sign, x), (-sign, y)], -1, vars, &mut Condition::new(out, &[lit]));
+        }
+        return;
+    }
+    let unit = Amount::Fixed(1);
+    let tasks = of.iter().map(|&var| [integer(var, vars, out), amount(unit, vars, out)]).collect();
+    out.native(NativeConstraint::Disjunctive { tasks, is_strict: false, when: Vec::new() });
 }
 
 /// A variable by its bounds.
@@ -217,13 +261,11 @@ impl SimplerConstraints<GlobalCardinality> for Whole {
     ) -> Option<NativeConstraint<Lit>> {
         let counts: BTreeMap<i32, Var> =
             zip(&of.values, &of.counts).rev().map(|(&value, &count)| (value, count)).collect();
-        let values_of = |var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink| {
-            let place = |value: i32| counts.range(..value).count() as u32;
-            let number =
-                |value: i32| Some(if counts.contains_key(&value) { place(value) } else { counts.len() as u32 });
-            values(var, number, vars, out)
+        let counted: Vec<i32> = counts.keys().copied().collect();
+        let number = |value: Option<i32>| {
+            value.map_or(counts.len(), |value| counted.partition_point(|&other| other < value)) as u32
         };
-        let variables = of.vars.iter().map(|&var| values_of(var, vars, out)).collect();
+        let variables = of.vars.iter().map(|&var| symbols(var, &counted, number, vars, out)).collect();
         let counts = counts.values().map(|&count| integer(count, vars, out)).collect();
         Some(NativeConstraint::GlobalCardinality { variables, counts, when: Vec::new() })
     }
@@ -251,7 +293,9 @@ impl SimplerConstraints<Layered> for Whole {
             for &[from, value, to] in steps {
                 of.entry(value).or_default().push([from as u32, to as u32]);
             }
-            own.push(values(var, |value| Some(of.remove(&value).unwrap_or_default()), vars, out));
+            let with_steps: Vec<i32> = of.keys().copied().collect();
+            let steps = |value: Option<i32>| value.and_then(|value| of.remove(&value)).unwrap_or_default();
+            own.push(symbols(var, &with_steps, steps, vars, out));
         }
         Some(NativeConstraint::Layered { values: own, when: Vec::new() })
     }

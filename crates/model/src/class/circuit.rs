@@ -7,7 +7,7 @@
 //! in every assignment. So the variables have one value under conditions as well.
 
 use super::super::{Assignment, Atom, Domain, Model, Poster, Var};
-use super::{AllDifferent, Class, Clause, some_value, some_vars};
+use super::{AllDifferent, Class, Clause, MOST_VALUES, some_value, some_vars};
 
 /// The most clauses of a decomposition.
 const MOST_CLAUSES: usize = 20_000_000;
@@ -62,9 +62,20 @@ impl Circuit {
     pub fn permute(&self, when: &[Atom], out: &mut Poster<'_>) {
         out.post(when, AllDifferent(self.successors.clone()));
         for &var in &self.successors {
+            if out.domain(var).len() > MOST_VALUES {
+                self.beyond(var).into_iter().for_each(|atom| out.post(when, Clause(vec![!atom])));
+                continue;
+            }
             let outside = out.domain(var).values().filter(|&node| self.place(node).is_none()).collect::<Vec<_>>();
             outside.into_iter().for_each(|node| out.post(when, Clause(vec![var.is_not(node)])));
         }
+    }
+
+    /// The atoms that a successor is before the first node, or behind the last one.
+    fn beyond(&self, var: Var) -> Vec<Atom> {
+        let last = i64::from(self.first) + self.successors.len() as i64 - 1;
+        let last = i32::try_from(last).ok().map(|last| var.above(last));
+        self.first.checked_sub(1).map(|before| var.at_most(before)).into_iter().chain(last).collect()
     }
 
     /// The places where the walk is after 0, 1, ... steps, each with the variable that says so.
@@ -167,6 +178,10 @@ impl Class for Circuit {
         }
         let mut wrong = vec![!out.holds(AllDifferent(self.successors.clone()))];
         for &var in &self.successors {
+            if out.domain(var).len() > MOST_VALUES {
+                wrong.extend(self.beyond(var));
+                continue;
+            }
             let outside = out.domain(var).values().filter(|&node| self.place(node).is_none());
             wrong.extend(outside.map(|node| var.is(node)));
         }

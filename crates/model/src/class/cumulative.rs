@@ -143,7 +143,7 @@ impl Cumulative {
         match activity.demand {
             Amount::Fixed(demand) => sum.terms.push((demand.into(), out.indicator(&[runs]))),
             Amount::Of(demand) => {
-                let values = out.domain(demand).values().chain([0]).collect::<Domain>();
+                let values = out.domain(demand).ranges().chain([0..=0]).collect::<Domain>();
                 let taken = out.variable("demand", values);
                 out.post(&[!runs], Clause(vec![taken.is(0)]));
                 out.post(&[runs], Linear { terms: vec![(1, taken), (-1, demand)], cmp: Cmp::Eq, rhs: 0 });

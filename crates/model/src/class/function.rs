@@ -112,7 +112,7 @@ impl Function {
     }
 
     /// The cases of a power and of an absolute value, and those of a multiple.
-    fn cases(&self, out: &Poster<'_>) -> Option<Vec<Case>> {
+    fn cases(&self, out: &mut Poster<'_>) -> Option<Vec<Case>> {
         match self.term {
             Term::Abs(x) => {
                 let signs = [(x.at_least(0), 1), (x.at_most(-1), -1)];
@@ -128,7 +128,7 @@ impl Function {
         }
     }
 
-    fn powers(&self, x: Var, y: Var, out: &Poster<'_>) -> Vec<Case> {
+    fn powers(&self, x: Var, y: Var, out: &mut Poster<'_>) -> Vec<Case> {
         let mut cases = vec![
             (vec![x.is(0), y.at_most(-1)], Value::None),
             (vec![x.is(0), y.above(0)], Value::Constant(0)),
@@ -146,7 +146,8 @@ impl Function {
         }
         if out.domain(x).contains(-1) {
             let odd = |b: i32| Value::Constant(if b % 2 == 0 { 1 } else { -1 });
-            cases.extend(out.domain(y).values().map(|b| (vec![x.is(-1), y.is(b)], odd(b))));
+            let of = if out.domain(y).len() > MOST_ROWS { parity(y, out) } else { y };
+            cases.extend(out.domain(of).values().map(|b| (vec![x.is(-1), of.is(b)], odd(b))));
         }
         for b in EXPONENTS.filter(|&b| out.domain(y).contains(b)) {
             let has_power = |a: i32| self.term.value(a, b).is_some();
@@ -279,6 +280,14 @@ impl Function {
         let result = circuit.bits_of(self.result);
         circuit.different(&guarded(when, &defined), &value, &result);
     }
+}
+
+/// A variable that is 1 where another one is odd, and else 0.
+fn parity(var: Var, out: &mut Poster<'_>) -> Var {
+    let [low, high] = [out.domain(var).min(), out.domain(var).max()].map(|end| end.unwrap_or_default().div_euclid(2));
+    let (half, odd) = (out.variable("half", low..=high), out.variable("odd", 0..=1));
+    out.post(&[], Linear { terms: vec![(1, var), (-2, half), (-1, odd)], cmp: Cmp::Eq, rhs: 0 });
+    odd
 }
 
 fn guarded(when: &[Atom], atoms: &[Atom]) -> Vec<Atom> {

@@ -15,7 +15,7 @@ use crate::Backend;
 use crate::scheduler::Shares;
 use crate::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, ENCODED_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE,
-    LEARNING_SHARE, NARROW_LEARNING_SHARE, NARROW_SHARE, PLANNING_SHARE, ROWS_SHARE, SAT_LOOK,
+    LEARNING_SHARE, NARROW_ALONE, NARROW_LEARNING_SHARE, NARROW_SHARE, PLANNING_SHARE, ROWS_SHARE, SAT_LOOK,
 };
 
 impl Auto {
@@ -35,7 +35,7 @@ impl Auto {
         let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
             backend,
             model: start.flat,
-            shares: Shares { look, early, late },
+            shares: Shares { look, early, late, waits: 0 },
         };
         let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
         let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
@@ -48,14 +48,18 @@ impl Auto {
         let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
         let clauses =
             |early, late| Engine { model: start.stated, ..engine(self.clauses.as_ref(), SAT_LOOK, early, late) };
-        let begins_by_clauses = !is_bare(start.stated) && start.is_light && is_narrow(start.stated);
+        let begins_by_clauses = begins_by_clauses(start);
         let mut engines = match class {
             Class::Learnt if begins_by_clauses => {
-                vec![
-                    clauses(NARROW_SHARE, NARROW_SHARE),
-                    learner(NARROW_LEARNING_SHARE, NARROW_LEARNING_SHARE),
-                    native(if has_few_cells(start.flat) { late_share(start) } else { 0 }, late_share(start)),
-                ]
+                let mut others =
+                    vec![clauses(NARROW_SHARE, NARROW_SHARE), learner(NARROW_LEARNING_SHARE, NARROW_LEARNING_SHARE)];
+                // Its share of what clauses do alone.
+                others[1].shares.waits = NARROW_ALONE * NARROW_LEARNING_SHARE / NARROW_SHARE;
+                match begins_briefly(start) {
+                    true => others.insert(0, native(1, 1)),
+                    false => others.push(native(0, late_share(start))),
+                }
+                others
             }
             Class::Learnt if begins_natively(start) => vec![native(1, 1), learner(LEARNING_SHARE, LEARNING_SHARE)],
             // What others need to be ready takes long, and no turn ends it: they have theirs if this one leaves.
@@ -91,6 +95,19 @@ impl Auto {
 /// The share of engines that need simpler constraints, if these are made in a moment.
 fn late_share(start: Start<'_>) -> u64 {
     u64::from(is_lowered_soon(start.stated))
+}
+
+/// True if clauses have most of the turns: they are made in a moment, and no variable has many values.
+fn begins_by_clauses(start: Start<'_>) -> bool {
+    !is_bare(start.stated) && start.is_light && is_narrow(start.stated)
+}
+
+/// True if native search has a short turn before the clauses, as it is ready in a moment.
+pub(super) fn begins_briefly(start: Start<'_>) -> bool {
+    start.class == Class::Learnt
+        && begins_by_clauses(start)
+        && has_few_cells(start.flat)
+        && is_lowered_soon(start.stated)
 }
 
 /// True if native search is ready for the model in a moment: it lists all values, all rows of tables, and

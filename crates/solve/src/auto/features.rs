@@ -1,5 +1,6 @@
 //! The features of a model that decide the shares of the engines.
 
+use crate::defined::defined;
 use crate::tuning::auto::{
     BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_DOMAIN, ROW_VALUES, SMALL_CELLS,
     SMALL_SUMS, SMALL_VALUES, WIDE,
@@ -139,17 +140,20 @@ pub(super) fn is_bare(stated: &Model) -> bool {
     stated.constraints().iter().all(is_one) && stated.variables().iter().all(|variable| variable.domain.len() <= WIDE)
 }
 
-/// True if the model is a small integer program: rows without conditions, a quarter of them sums or counts.
+/// True if the model is a small integer program: rows without conditions, a quarter of them sums or counts. A variable
+/// that is the objective may have many values if a row defines it.
 pub(super) fn is_rows(stated: &Model) -> bool {
     let all = stated.constraints();
     let is_row = |posted: &&Posted| {
         matches!(posted.constraint, Constraint::Linear(_) | Constraint::Cardinality(_) | Constraint::Clause(_))
     };
+    let defined = defined(stated);
+    let of_defined = defined.map_or(0, |var| stated.domain(var).len());
     let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
     all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())
         && 4 * all.iter().filter(is_sum).count() >= all.len().max(1)
-        && stated.variables().iter().all(|variable| variable.domain.len() <= ROW_DOMAIN)
-        && stated.values() <= ROW_VALUES
+        && stated.vars().all(|var| stated.domain(var).len() <= ROW_DOMAIN || Some(var) == defined)
+        && stated.values() - of_defined <= ROW_VALUES
         && cells(stated, 0) <= ROW_CELLS
 }
 

@@ -46,8 +46,8 @@ mod answer;
 mod engines;
 mod features;
 mod known;
+mod ladder;
 
-use std::cell::LazyCell;
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
@@ -56,17 +56,20 @@ use std::thread;
 use cnfab_model::{Model, Takes};
 
 use super::boolean::LazyForm;
+use super::defined::Defined;
 use super::lowered::own;
 use super::scheduler::{Scheduler, Shares};
 use super::tuning::auto::{MOMENT, ROWS_MOMENT, SOON, STACK};
 use super::tuning::search::WAITING;
 use super::turn::Turn;
+pub use ladder::{Ladder, Rung, ladder};
+
 use super::{
     Backend, Budget, Count, Counted, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy, cdcl,
 };
 use answer::{EnginePlace, answer, improves};
-use engines::begins_natively;
+use engines::{begins_briefly, begins_natively};
 use features::{Class, ENCODED, PROPAGATED, is_light, is_lowered_soon, is_rows, is_small};
 use known::Known;
 
@@ -76,6 +79,10 @@ const RECIPE: &str = "domain=order";
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
+    Box::new(auto(options, encodings))
+}
+
+fn auto(options: &Options, encodings: &Encodings) -> Auto {
     let (threads, memory) = (options.number("threads"), options.number("memory"));
     // Not the encodings that were asked for, which are those of other strategies.
     let by = |recipe: &str| Encodings { recipe: recipe.parse().expect("registered names"), ..encodings.clone() };
@@ -89,7 +96,7 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
     let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(&by(RECIPE));
     let native = strategy("backtrack", &[("threads", threads)]);
     let ordered = native.with("order", options.get("order")).expect("an option of the strategy");
-    Box::new(Auto {
+    Auto {
         name: options.strategy(),
         steps: options.number("steps"),
         memory: memory.saturating_mul(1_000_000),
@@ -98,9 +105,9 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         sat: engine("sat:batsat", &[]),
         clauses: strategy("sat:cdcl", &[]).backend(&by(ENCODED)),
         propagated: strategy("sat:cdcl", &[]).backend(&by(PROPAGATED)),
-        rows: engine("ilp", &[]),
+        rows: Box::new(Defined(engine("ilp", &[]))),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
-    })
+    }
 }
 
 struct Auto {
@@ -207,26 +214,53 @@ impl Auto {
         };
         let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
         let form = LazyForm::new(model);
-        let cdcl = LazyCell::new(|| cdcl::backend_of(self.cdcl.options(), &form));
+        let cdcl = cdcl::backend_of(self.cdcl.options(), &form);
         let class = Class::of(stated, model, || cdcl::is_preferred(&form));
-        let first: &dyn Backend = if class == Class::Given { &*cdcl } else { self.native.as_ref() };
-        if is_small(model)
-            && let Some(answer) = self.at_once((first, model, MOMENT), budget, task, &mut known, on)?
-        {
-            return Ok(answer);
+        // What takes long to know is not known yet.
+        let mut start = Start { stated, flat: model, class, is_light: false, cdcl: &cdcl };
+        for moment in self.moments(start, task, budget.wanted) {
+            budget.log.say(|| format!("{} has a moment of {} steps", title(moment.0), moment.2));
+            if let Some(answer) = self.at_once(moment, budget, task, &mut known, on)? {
+                return Ok(answer);
+            }
         }
-        if (task == Task::Optimum || task == Task::List && budget.wanted == Some(1))
-            && is_rows(stated)
-            && let Some(answer) =
-                self.at_once((self.rows.as_ref(), stated, ROWS_MOMENT), budget, task, &mut known, on)?
-        {
-            return Ok(answer);
-        }
-        let start = Start { stated, flat: model, class, is_light: is_light(stated), cdcl: &*cdcl };
+        start.is_light = is_light(stated);
         let counted = known.counted.take();
         let (number, report) = self.in_turns(budget, start, task, known, on)?;
         // Without an answer, each engine's number is a lower bound.
         Ok((if report.outcome == Outcome::Exhausted { number } else { number.max(counted) }, report))
+    }
+
+    /// The engines that have a moment before others join, each with its model and its steps.
+    fn moments<'a>(
+        &'a self,
+        start: Start<'a>,
+        task: Task,
+        wanted: Option<u64>,
+    ) -> Vec<(&'a dyn Backend, &'a Model, u64)> {
+        let mut moments = Vec::new();
+        if is_small(start.flat) {
+            let first = if start.class == Class::Given { start.cdcl } else { self.native.as_ref() };
+            moments.push((first, start.flat, MOMENT));
+        }
+        if (task == Task::Optimum || task == Task::List && wanted == Some(1)) && is_rows(start.stated) {
+            moments.push((self.rows.as_ref(), start.stated, ROWS_MOMENT));
+        }
+        moments
+    }
+
+    /// The steps of the first engine before others join. Others know more soon.
+    fn first_turn(&self, start: Start<'_>) -> u64 {
+        match start.class {
+            Class::Path | Class::Hidden => self.steps / SOON,
+            Class::Learnt if begins_briefly(start) || begins_natively(start) => self.steps / SOON,
+            Class::Given | Class::Tables | Class::Other | Class::Learnt => self.steps,
+        }
+    }
+
+    /// The steps of the first turns after that.
+    fn turn(&self) -> u64 {
+        (self.steps / 2).max(1)
     }
 
     /// Searches for a moment in this thread. `None` if that was too short.
@@ -286,14 +320,10 @@ impl Auto {
         let between_looks = self.steps.min(budget.between_looks);
         let engines = self.engines(start, task, between_looks);
         let shares: Vec<Shares> = engines.iter().map(|engine| engine.shares).collect();
-        // Others know more soon.
-        let first = match start.class {
-            Class::Path | Class::Hidden => self.steps / SOON,
-            Class::Learnt if begins_natively(start) => self.steps / SOON,
-            Class::Given | Class::Tables | Class::Other | Class::Learnt => self.steps,
-        };
         let by_clock = matches!(task, Task::Count | Task::CountOnly);
-        let scheduler = Arc::new(Scheduler::new(&shares, first, (self.steps / 2).max(1), by_clock));
+        let names = engines.iter().map(|engine| title(engine.backend)).collect();
+        let scheduler = Scheduler::new(&shares, self.first_turn(start), self.turn(), by_clock);
+        let scheduler = Arc::new(scheduler.logging(names, budget.log.clone()));
         let known = Mutex::new(known);
         let listing: Vec<usize> = (0..engines.len()).filter(|&slot| engines[slot].backend.lists()).collect();
         let listing = &listing[..];
@@ -319,6 +349,15 @@ impl Auto {
             let (_watch, receive) = (scheduler.watch(), receive);
             answer(&receive, &scheduler, budget, on)
         })
+    }
+}
+
+/// The name of an engine for those who read the log: there are two of one strategy.
+fn title(engine: &dyn Backend) -> String {
+    match engine.recipe() {
+        Some(recipe) if recipe.contains("linear=propagate") => format!("{} by propagation", engine.name()),
+        Some(_) => format!("{} by clauses", engine.name()),
+        None => engine.name(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::cdcl::{Answer, Portfolio, Proof, ProofSyntax, Settings, Shares, setti
 use crate::strategy::StrategyKind;
 use crate::{Budget, Options};
 use cnfab_base::names::Named;
-use cnfab_cnf::{ClauseSink, Lit, Name, NativeConstraint, Natives};
+use cnfab_cnf::{BranchingPhase, ClauseSink, Lit, Name, NativeConstraint, Natives};
 
 use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, ToList, WithSolver};
 
@@ -138,6 +138,10 @@ impl ClauseSink for Adapter {
 impl Natives for Adapter {
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         self.solver.add_native(constraint.map(convert));
+    }
+
+    fn branching(&mut self, phases: Vec<BranchingPhase<Lit>>) {
+        self.solver.branch_on(phases.into_iter().map(|phase| phase.map(convert)).collect());
     }
 }
 
