@@ -23,7 +23,8 @@ use super::inputs::PuzzleArguments;
 /// Find all solutions, or the best one, and write a proof of that for an outside checker.
 ///
 /// The proof goes from the model, stated as pseudo-Boolean constraints, through the clauses of the chosen encodings to
-/// the answer; with '--prover ilp' through rows of the integer program that it is. VeriPB checks it. The folder has a README of what is claimed, on what trust, and how it is checked.
+/// the answer; with '--prover ilp' through rows of the integer program that it is. VeriPB checks it. The folder has a
+/// README of what is claimed, on what trust, and how it is checked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

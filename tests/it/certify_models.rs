@@ -1,7 +1,8 @@
 //! Every instance of `models/` that is solved quickly has a certificate that VeriPB accepts.
 //!
-//! That holds under the default configuration, through the integer program, and under two drawn at random from the encodings with meanings. In one
-//! of these, some classes are propagated. The number of solutions is compared with the head of the file. Takes minutes.
+//! That holds under the default configuration, through the integer program, and under two drawn at random from the
+//! encodings with meanings. In one of these, some classes are propagated. The number of solutions is compared with the
+//! head of the file. Takes minutes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

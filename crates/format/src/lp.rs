@@ -97,11 +97,10 @@ fn rows(program: &Program, out: &mut Buffered<'_>) {
         out.line(format_args!("Bounds"));
         bounded.for_each(|(name, column)| out.line(format_args!(" {} <= {name} <= {}", column.low, column.high)));
     }
-    let sections: [(&str, fn(&Column) -> bool); 2] = [
-        ("Generals", |column| column.integral && is_general(column)),
-        ("Binaries", |column| column.integral && !is_general(column)),
-    ];
-    for (section, is_one) in sections {
+    type Is = fn(&Column) -> bool;
+    let general: Is = |column| column.integral && is_general(column);
+    let binary: Is = |column| column.integral && !is_general(column);
+    for (section, is_one) in [("Generals", general), ("Binaries", binary)] {
         let names: Vec<String> = columns(is_one).map(|(name, _)| name).collect();
         if !names.is_empty() {
             out.line(format_args!("{section}"));

@@ -10,44 +10,12 @@ const FOUR: &str = "models/jodici/sample-without-7.txt";
 const NONE: &str = "models/disks/bought.txt";
 const MANY: &str = "models/jodici/open.txt";
 
-const FIELDS: [&str; 36] = [
-    "instance",
-    "strategy",
-    "recipe",
-    "view",
-    "outcome",
-    "solutions",
-    "time_first_s",
-    "time_total_s",
-    "encode_s",
-    "variables",
-    "clauses",
-    "literals",
-    "contract",
-    "conflicts",
-    "decisions",
-    "propagations",
-    "restarts",
-    "least_budget",
-    "least_budget_low",
-    "least_budget_high",
-    "least_budget_orders",
-    "learned",
-    "relaxations",
-    "cuts",
-    "nodes",
-    "course",
-    "peak_memory_bytes",
-    "objective",
-    "bound",
-    "gap",
-    "time_best_s",
-    "certified",
-    "certified_why",
-    "proof_s",
-    "proof_bytes",
-    "check_s",
-];
+/// Separated by blanks.
+const FIELDS: &str = "\
+    instance strategy recipe view outcome solutions time_first_s time_total_s encode_s variables clauses \
+    literals contract conflicts decisions propagations restarts least_budget least_budget_low \
+    least_budget_high least_budget_orders learned relaxations cuts nodes course peak_memory_bytes objective \
+    bound gap time_best_s certified certified_why proof_s proof_bytes check_s";
 
 fn rows(run: &Run) -> Vec<Value> {
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -64,7 +32,7 @@ fn json_has_exactly_the_documented_fields() {
     assert_eq!(rows.len(), 7, "the backtracker encodes nothing and runs once");
     for row in &rows {
         let mut fields: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
-        let mut expected = FIELDS.to_vec();
+        let mut expected: Vec<&str> = FIELDS.split(" ").collect();
         fields.sort_unstable();
         expected.sort_unstable();
         assert_eq!(fields, expected);
@@ -104,7 +72,7 @@ fn several_instances_and_other_reports() {
     );
     let out = csv.ok();
     let lines: Vec<&str> = out.split("\r\n").collect();
-    assert_eq!(lines[0], FIELDS.join(","));
+    assert_eq!(lines[0], FIELDS.replace(" ", ","));
     assert!(lines[1].starts_with(&format!("{FOUR},sat,\"domain=")), "{out}");
     assert!(lines[2].starts_with(&format!("{FOUR},backtrack,,cell,complete,4,")), "{out}");
     assert!(lines[4].starts_with(&format!("{NONE},backtrack,,rotation,complete,0,,")), "{out}");

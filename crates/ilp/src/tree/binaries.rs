@@ -33,6 +33,10 @@ pub(super) struct BinaryRow {
 
 /// Literals that are a constraint, and the step that says so.
 pub(super) type Stated = (Vec<ColumnLit>, StepId);
+/// Literals of which exactly one is true, and the steps that say at most one and at least one.
+pub(super) type StatedTwice = (Vec<ColumnLit>, [StepId; 2]);
+/// Columns with coefficients, what their sum is at most, and the step that says so.
+pub(super) type StatedSum = (Vec<(usize, i64)>, i64, StepId);
 
 impl BinaryRow {
     /// The row for a relaxation.
@@ -55,16 +59,16 @@ pub(super) struct Binaries {
     /// The constant of the objective, with what bounds other than 0 add.
     pub(super) constant: i64,
     /// Of these literals exactly one is true: at most one, and at least one.
-    pub(super) exactly: Vec<(Vec<ColumnLit>, [StepId; 2])>,
+    pub(super) exactly: Vec<StatedTwice>,
     pub(super) at_most: Vec<Stated>,
     pub(super) clauses: Vec<Stated>,
     pub(super) units: Vec<(ColumnLit, StepId)>,
     /// The rows that are neither, each at most a number.
-    pub(super) sums: Vec<(Vec<(usize, i64)>, i64, StepId)>,
+    pub(super) sums: Vec<StatedSum>,
     pub(super) is_contradictory: bool,
     /// The values of the objective differ by multiples of this.
     pub(super) objective_step: i64,
-    /// What the objective may be at most where that is refuted, and the step that says so.
+    /// The most that the objective may be, where that is refuted, and the step that says so.
     pub(super) most: Option<(i64, StepId)>,
     /// The steps of a refutation.
     pub(super) ledger: Option<Ledger>,
@@ -116,7 +120,7 @@ impl Binaries {
         Ok(made)
     }
 
-    /// What the objective may be at most, among the values that it can have.
+    /// The most that the objective may be, among the values that it can have.
     fn rounded_down(&mut self, (most, step): (i64, StepId)) -> (i64, StepId) {
         let (by, ledger) = (self.objective_step, self.ledger.as_mut().expect("it is to be refuted"));
         if most % by == 0 {
@@ -285,13 +289,13 @@ pub struct Refuted<'r> {
     /// For each row of the program the constraint that says what it does; where it is an equation, that it is at most,
     /// and at least, its right side.
     pub rows: &'r [[StepId; 2]],
-    /// What the objective may be at most, and the constraint that says so.
+    /// The most that the objective may be, and the constraint that says so.
     pub most: Option<(i64, StepId)>,
     /// The number of the first step.
     pub next: StepId,
 }
 
-/// What the coefficients of a row and its bound are at most together: what is added up stays within 64 bits.
+/// The most that the coefficients of a row and its bound are together: what is added up stays within 64 bits.
 const MOST_TOTAL: i128 = i64::MAX as i128 / 8;
 
 /// The widest range of a column.

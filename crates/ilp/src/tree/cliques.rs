@@ -3,7 +3,7 @@
 //! A literal that becomes true makes all others of its cliques false. An exactly-one counts its candidates, literals
 //! that are not false: with one left that one is true. The counts also say where the search branches.
 
-use super::binaries::Stated;
+use super::binaries::{Stated, StatedTwice};
 use super::lists::Lists;
 use super::literal::ColumnLit;
 use super::refutation::{NO_STEP, StepId};
@@ -34,7 +34,7 @@ pub(super) struct Cliques {
 
 impl Cliques {
     /// The exactly-ones and the at-most-ones.
-    pub(super) fn new(columns: usize, exactly: &[(Vec<ColumnLit>, [StepId; 2])], at_most: &[Stated]) -> Self {
+    pub(super) fn new(columns: usize, exactly: &[StatedTwice], at_most: &[Stated]) -> Self {
         let all = || exactly.iter().map(|one| &one.0).chain(at_most.iter().map(|one| &one.0)).enumerate();
         let members: Vec<(usize, ColumnLit)> =
             all().flat_map(|(index, clique)| clique.iter().map(move |&lit| (index, lit))).collect();

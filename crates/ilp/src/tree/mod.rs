@@ -67,7 +67,7 @@ pub struct IlpTree<'p> {
     shown: Option<Vec<usize>>,
     assumptions: Vec<(usize, bool)>,
     options: TreeOptions,
-    /// What is under way, once it has begun.
+    /// The search, once it has begun.
     search: Option<Search>,
     statistics: TreeStatistics,
 }

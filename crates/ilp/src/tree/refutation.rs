@@ -58,9 +58,9 @@ pub(super) struct Ledger {
     pub(super) steps: Vec<RefutationStep>,
     /// By column, the step that says what it is for good.
     pub(super) units: Vec<StepId>,
-    /// How many literals of level 0 have such a step.
+    /// The number of literals of level 0 that have such a step.
     pub(super) noted: usize,
-    /// What the next clause rests on, and the part of it that nothing else needs.
+    /// The steps on which the next clause rests, and those of them that nothing else needs.
     pub(super) hints: Vec<StepId>,
     passing: Vec<StepId>,
 }

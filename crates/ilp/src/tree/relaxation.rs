@@ -53,7 +53,7 @@ pub(super) struct Relaxation {
     most: Option<i64>,
     /// The step that says so.
     most_step: StepId,
-    /// What the last row is a sum of, where steps are kept.
+    /// The constraints of which the last row is a sum, and their multiples, where steps are kept.
     parts: Vec<(StepId, i128)>,
     /// The columns that were not 0 for good the last time that this was asked.
     columns: Vec<usize>,

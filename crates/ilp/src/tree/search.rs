@@ -196,8 +196,8 @@ impl Search {
         }
     }
 
-    /// What is counted between two looks at the limits: nodes, conflicts, and relaxations several times. The first of
-    /// these tells a bound, so it counts for all that is left.
+    /// The steps that are counted between two looks at the limits: nodes, conflicts, and relaxations several times. The
+    /// first of these tells a bound, so it counts for all that is left.
     fn steps(&self) -> u64 {
         let TreeStatistics { nodes, conflicts, relaxations, .. } = self.statistics;
         nodes + conflicts + RELAXATION * relaxations + BETWEEN_LOOKS * relaxations.min(1)

@@ -8,7 +8,7 @@ use super::Search;
 use crate::tree::literal::ColumnLit;
 use crate::tree::trail::Reason;
 
-/// What the assumptions ask for.
+/// The state of the assumptions.
 pub(super) enum Assumed {
     /// All are true.
     All,

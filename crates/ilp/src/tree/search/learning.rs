@@ -1,4 +1,4 @@
-//! Whether conflicts teach clauses, how long these are kept, and restarts.
+//! Learning: when conflicts teach clauses, how long these are kept, and restarts.
 //!
 //! Where solutions are listed, that is tried: most trees are searched faster without learning, some many times as fast
 //! with it.
