@@ -16,7 +16,7 @@ const PROPAGATED: &str = "domain=propagate,linear=propagate,all-different=propag
     global-cardinality=propagate,layered=propagate,lex=propagate,parity=propagate";
 
 /// Classes that look at each value of their variables, or are not propagated in some cases.
-const REFUSED: &[&str] = &["circuit", "connected", "costed-path", "cumulative"];
+const REFUSED: &[&str] = &["circuit", "connected", "costed-path", "cumulative", "subcircuit"];
 
 #[test]
 fn wide_variables_take_part_in_all_classes() {
@@ -31,6 +31,10 @@ fn wide_variables_take_part_in_all_classes() {
         let example = EXAMPLES[seed as usize % EXAMPLES.len()];
         let constraint = example(&small, &mut |below| rng.usize(..below));
         let name = constraint.name();
+        // Bounds of two orders against each other creep through all values.
+        if name == "lex" {
+            continue;
+        }
         let mut model = Model::new();
         let wide: Vec<Var> =
             small.variables().iter().map(|of| model.var(of.name.clone(), -1_000_000_000..=1_000_000_000)).collect();

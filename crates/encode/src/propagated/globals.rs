@@ -58,6 +58,11 @@ fn values<T>(
     all.into_iter().filter_map(|value| Some((of(value)?, possible(vars.is(var, value, out))?))).collect()
 }
 
+/// These values of a variable, with their places among them. It has no others.
+fn named(var: Var, own: &[i32], vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Alternative<u32, Lit>> {
+    (0..).zip(own).filter_map(|(place, &value)| Some((place, possible(vars.is(var, value, out))?))).collect()
+}
+
 /// The meanings of a variable's values: of each of `own`, which are in order, and of all others. The others of a
 /// variable of many values have one literal together.
 fn symbols<T>(
@@ -136,8 +141,12 @@ impl SimplerConstraints<Circuit> for Whole {
     }
 
     fn native(&self, circuit: &Circuit, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<NativeConstraint<Lit>> {
-        let place = |node: i32| circuit.place(node).map(|place| place as u32);
-        let arcs = circuit.successors.iter().map(|&var| values(var, place, vars, out)).collect();
+        // By nodes, as a successor may have many values that are none.
+        let nodes: Vec<i32> = (i64::from(circuit.first)..)
+            .take(circuit.successors.len())
+            .map_while(|node| i32::try_from(node).ok())
+            .collect();
+        let arcs = circuit.successors.iter().map(|&var| named(var, &nodes, vars, out)).collect();
         Some(NativeConstraint::Circuit { arcs, is_partial: circuit.is_partial, when: Vec::new() })
     }
 }
@@ -229,9 +238,9 @@ impl SimplerConstraints<Element> for Whole {
             .collect();
         let all: Vec<i32> = all.into_iter().collect();
         let value = |value: i32| all.binary_search(&value).ok().map(|number| number as u32);
-        let entry = |index: i32| entries.iter().position(|entry| entry.0 == index).map(|place| place as u32);
+        let indices: Vec<i32> = entries.iter().map(|entry| entry.0).collect();
         Some(NativeConstraint::Element {
-            index: values(element.index, entry, vars, out),
+            index: named(element.index, &indices, vars, out),
             array: entries.iter().map(|&(_, var)| values(var, value, vars, out)).collect(),
             result: values(element.result, value, vars, out),
             when: Vec::new(),
