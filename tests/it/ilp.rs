@@ -262,6 +262,29 @@ fn numbers_beyond_floating_point_are_refused() {
     }
 }
 
+/// Domains of thousands of millions of values: rows leave few of them.
+#[test]
+fn wide_variables_in_sums_are_columns_of_integers() {
+    for seed in rounds(100) {
+        let mut rng = Rng::with_seed(seed);
+        let mut model = Model::new();
+        let (x, y) = (model.var("x", i32::MIN..=i32::MAX), model.var("y", -1_000_000_000..=1_000_000_000));
+        let (a, b) = (rng.i64(1..=9), rng.i64(1..=9));
+        let (from, count, rhs) = (rng.i64(-100_000_000..100_000_000), rng.i64(0..20), rng.i64(-1_000_000..1_000_000));
+        model.linear("from", [(1, x)], Cmp::Ge, from);
+        model.linear("to", [(1, x)], Cmp::Le, from + count);
+        model.linear("equal", [(a, x), (-b, y)], Cmp::Eq, rhs);
+        let has_y = |&x: &i64| (a * x - rhs) % b == 0 && ((a * x - rhs) / b).abs() <= 1_000_000_000;
+        let expected = (from..=from + count).filter(has_y).count();
+        for formulation in ["assignment", "integer"] {
+            let found = solve(&model, "ilp", formulation, &Budget::unlimited());
+            assert_eq!(found, Ok((Outcome::Exhausted, expected)), "seed {seed} by {formulation}");
+        }
+        let subsets = solve(&model, "ilp", "subset-columns", &Budget::unlimited());
+        assert!(matches!(subsets, Err(SolveError::Unsupported { .. })), "one column per value");
+    }
+}
+
 #[cfg(not(feature = "highs"))]
 #[test]
 fn a_build_without_highs_says_what_to_do() {

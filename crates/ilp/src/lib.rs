@@ -17,7 +17,7 @@ mod table;
 mod tree;
 mod values;
 
-pub use linearize::{Builder, linearize, linearize_exactly};
+pub use linearize::{Builder, TAKES, linearize, linearize_exactly};
 pub use program::{Column, Expr, LARGEST_EXACT_SUM, LARGEST_SUM, Program, ProgramRow, TooLarge};
 pub use tree::{
     BranchOrder, IlpTree, Learning, RefutationStep, Refuted, RelaxationUse, StepId, TreeEnd, TreeOptions,

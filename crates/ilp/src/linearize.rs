@@ -18,6 +18,10 @@ use super::program::{Expr, Program, TooLarge};
 use super::values::{ValueColumns, Wanted};
 use super::{Formulation, LinearizeError, Linearized, SumConstraint, table};
 
+/// The constraints that programs take; others are stated by these. Domains may have any number of values, where
+/// constraints do not ask for these one by one.
+pub const TAKES: Takes = Takes { any_values: true, ..Takes::FLAT };
+
 /// States the model as an integer program.
 ///
 /// # Errors
@@ -42,8 +46,7 @@ fn linearize_as(
     let largest = program.largest_sum();
     let of_domains = || LinearizeError::Sum { largest, label: Label::from("domain"), number: 0 };
     let own = model.variables().len();
-    let takes = Takes { any_values: true, ..Takes::FLAT };
-    let model = &*model.lowered(takes).map_err(LinearizeError::Constraint)?;
+    let model = &*model.lowered(TAKES).map_err(LinearizeError::Constraint)?;
     let Some(domains) = narrow(model) else {
         program.contradiction("root");
         let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();

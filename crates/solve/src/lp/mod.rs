@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use cnfab_ilp::{Expr, Formulation, Linearized, Program, linearize};
-use cnfab_model::{Assignment, Cmp, Model};
+use cnfab_ilp::{Expr, Formulation, Linearized, Program, TAKES, linearize};
+use cnfab_model::{Assignment, Cmp, Model, Takes};
 
 use super::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, ProgramSize, Report, SolveError, Stats};
 
@@ -91,6 +91,10 @@ impl Backend for Ilp {
 
     fn recipe(&self) -> Option<String> {
         Some(format!("ilp={}", self.formulation.name()))
+    }
+
+    fn takes(&self) -> Takes {
+        TAKES
     }
 
     /// The solver minimises within its tolerance. So a row asks for something better than what it found, until there is

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use cnfab_ilp::{
-    BranchOrder, Formulation, IlpTree, Learning, Linearized, RelaxationUse, TooLarge, TreeEnd, TreeOptions, TreeWatch,
-    linearize_exactly,
+    BranchOrder, Formulation, IlpTree, Learning, Linearized, RelaxationUse, TAKES, TooLarge, TreeEnd, TreeOptions,
+    TreeWatch, linearize_exactly,
 };
-use cnfab_model::{Assignment, Model, Sense};
+use cnfab_model::{Assignment, Model, Sense, Takes};
 
 use super::{check, size};
 use crate::builders::Switch;
@@ -72,6 +72,10 @@ impl Backend for Tree {
 
     fn recipe(&self) -> Option<String> {
         Some(format!("ilp={}", self.formulation.name()))
+    }
+
+    fn takes(&self) -> Takes {
+        TAKES
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
