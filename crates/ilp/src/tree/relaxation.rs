@@ -5,8 +5,8 @@
 //! relaxation's values are whole, the search goes to them; elsewhere it branches on a column that is far from whole
 //! and was often in conflicts.
 //!
-//! When it runs: at the root; where there is an objective also at nodes, as long as that ends or fixes something often
-//! enough for what it costs.
+//! When it runs: at the root; where there is an objective, or where a list has no first solution for long, also at
+//! nodes, as long as that ends or fixes something often enough for what it costs.
 
 use super::activity::Activity;
 use super::binaries::{Binaries, BinaryRow};
@@ -76,6 +76,8 @@ pub(super) struct Relaxation {
     gained: f64,
     sums: Vec<i128>,
     keeps_steps: bool,
+    /// Solved at nodes although there is no objective.
+    pub(super) at_nodes: bool,
 }
 
 impl Relaxation {
@@ -108,6 +110,7 @@ impl Relaxation {
             skip: 0,
             gained: 1.0,
             keeps_steps,
+            at_nodes: false,
         }
     }
 
@@ -148,7 +151,7 @@ impl Relaxation {
         }
         let at_nodes = match self.usage {
             RelaxationUse::Nodes => true,
-            RelaxationUse::Auto => self.costs.iter().any(|&cost| cost != 0),
+            RelaxationUse::Auto => self.at_nodes || self.costs.iter().any(|&cost| cost != 0),
             RelaxationUse::Root | RelaxationUse::Off => false,
         };
         if !at_nodes || self.looked_at == Some(length) {

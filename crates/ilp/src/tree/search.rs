@@ -70,6 +70,7 @@ pub(super) struct Search {
     /// The row that asks for something better, and what its grouping has added to its bound.
     objective_row: Option<(usize, i64)>,
     relaxation: Option<Relaxation>,
+    has_solution: bool,
     assumptions: Vec<ColumnLit>,
     /// The assumptions that contradict the program, once that is known.
     core: Vec<ColumnLit>,
@@ -120,6 +121,7 @@ impl Search {
             most: i64::MAX,
             objective_row,
             relaxation,
+            has_solution: false,
             assumptions: Vec::new(),
             core: Vec::new(),
             is_exhausted: false,
@@ -171,6 +173,7 @@ impl Search {
                 continue;
             }
             self.house_keeping();
+            self.relax_lists();
             let choice = match self.next_assumption() {
                 Assumed::All => self.choose(),
                 Assumed::Next(lit) => Some(lit),
@@ -184,6 +187,7 @@ impl Search {
                 self.state.trail.branch(choice);
                 continue;
             }
+            self.has_solution = true;
             let trail = &self.state.trail;
             debug_assert!(self.phases.len() == trail.literals().len());
             let has_enough = on(&|column| trail.is_true(ColumnLit::one(column))).is_break();

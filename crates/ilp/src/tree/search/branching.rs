@@ -6,14 +6,33 @@
 
 use super::{Goal, Search};
 use crate::tree::literal::ColumnLit;
-use crate::tree::options::BranchOrder;
+use crate::tree::options::{BranchOrder, RelaxationUse};
+
+/// Conflicts before the first turn of relaxations where solutions are listed.
+const TURN: u64 = 1_000;
 
 impl Search {
     pub(super) fn order(&self) -> BranchOrder {
         match (self.options.order, self.goal) {
-            (BranchOrder::Auto, Goal::List) => BranchOrder::Fewest,
-            (BranchOrder::Auto, Goal::Optimum) => BranchOrder::Activity,
+            (BranchOrder::Auto, Goal::List) if !self.relaxes_lists() => BranchOrder::Fewest,
+            (BranchOrder::Auto, _) => BranchOrder::Activity,
             (order, _) => order,
+        }
+    }
+
+    /// True if a list is searched by relaxations at nodes and by activity, as an optimum is.
+    fn relaxes_lists(&self) -> bool {
+        self.relaxation.as_ref().is_some_and(|relaxation| relaxation.at_nodes)
+    }
+
+    /// Where solutions are listed and none is found for long, searches as for an optimum, and without relaxations again,
+    /// in turns that get longer. With the first solution it stays at what has found that.
+    pub(super) fn relax_lists(&mut self) {
+        if self.goal == Goal::List && !self.has_solution && self.options.relaxation == RelaxationUse::Auto {
+            let turn = (self.statistics.conflicts / TURN).checked_ilog2();
+            if let Some(relaxation) = &mut self.relaxation {
+                relaxation.at_nodes = turn.is_some_and(|turn| turn % 2 == 0);
+            }
         }
     }
 
