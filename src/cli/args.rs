@@ -136,12 +136,6 @@ pub(crate) struct SearchArguments {
     #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 
-    /// Stop where the best value is this near to the bound, such as 5% or 0.05.
-    ///
-    /// As a part of the value. For models with an objective and strategies that prove bounds, such as 'ilp' and 'auto'.
-    #[arg(long, value_name = "PART", value_parser = part)]
-    pub(crate) gap: Option<f64>,
-
     /// Seed of everything random.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -263,13 +257,6 @@ pub(crate) fn orbits_text(orbits: &Orbits) -> String {
 /// Reads the name of a folder to be made. Standard output is none.
 pub(crate) fn new_folder(name: &str) -> Result<PathBuf, String> {
     if name == "-" { Err("expected the name of a folder; './-' is one".to_owned()) } else { Ok(PathBuf::from(name)) }
-}
-
-/// Reads a part of something.
-fn part(text: &str) -> Result<f64, String> {
-    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
-    let part = number.parse::<f64>().ok().filter(|part| part.is_finite() && *part >= 0.0);
-    part.map(|part| part / unit).ok_or_else(|| "expected a part, such as 5% or 0.05".to_owned())
 }
 
 /// Reads a number of seconds.

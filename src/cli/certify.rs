@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::certify::{CertifyError, Claimed, Folder, Makers, Proven, certify, certify_program};
+use crate::certify::{CertifyError, Claim, Claimed, Folder, Makers, Proven, certify, certify_program};
 use crate::display::escaped;
 use crate::format::compressed::Encoder;
 use crate::names::{UnknownName, means};
@@ -148,10 +148,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let instance =
         Path::new(&input.instances[0]).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     let instance = escaped(&instance).replace('`', "'");
-    let problem = format!("{}, view {}", problem.name(), input.view(0));
+    let about = format!("{}, view {}", problem.name(), input.view(0));
+    let measured = |value| problem.measure(value);
     let Proven { claim, shown, variables } = proven;
     let encode = (!by_program).then(|| recipe.to_string());
-    let claimed = Claimed { claim, shown, variables, instance, problem, encode };
+    let measured = match claim {
+        Claim::Optimum { value, .. } => Some(measured(value)).filter(|text| *text != value.to_string()),
+        Claim::Solutions(_) => None,
+    };
+    let claimed = Claimed { claim, shown, variables, instance, problem: about, measured, encode };
     let written = |folder: &mut PendingFolder, name: &str, text: &str| {
         let mut out = folder.file(name)?;
         out.write_all(text.as_bytes())?;

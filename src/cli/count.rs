@@ -64,7 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     spec.all_optimal = true;
     let backend = spec.backend();
     let mut budget = time.limit(spec.budget());
-    budget.gap = search.gap;
     budget.log = log(search.verbose);
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();

@@ -56,9 +56,22 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
+    /// Stop where the best value is this near to the bound, such as 5% or 0.05.
+    ///
+    /// As a part of the value. For models with an objective and strategies that prove bounds, such as 'ilp' and 'auto'.
+    #[arg(long, value_name = "PART", value_parser = part)]
+    gap: Option<f64>,
+
     /// Find all solutions first, then print those wanted in increasing order of their cells.
     #[arg(long)]
     sorted: bool,
+}
+
+/// Reads a part of something.
+fn part(text: &str) -> Result<f64, String> {
+    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+    let part = number.parse::<f64>().ok().filter(|part| part.is_finite() && *part >= 0.0);
+    part.map(|part| part / unit).ok_or_else(|| "expected a part, such as 5% or 0.05".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -93,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = output();
     let mut notes = Vec::new();
     let mut budget = time.limit(spec.budget());
-    budget.gap = search.gap;
+    budget.gap = arguments.gap;
     budget.log = log(search.verbose);
     let end = drive(input.problems(), spec, &budget, &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),

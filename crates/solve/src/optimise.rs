@@ -83,7 +83,9 @@ pub fn list(
         let _ = on(&best);
         return Ok(report);
     }
-    let all = backend.solve(&fixed, budget, on)?;
+    let mut exact = budget.clone();
+    exact.gap = None;
+    let all = backend.solve(&fixed, &exact, on)?;
     report.stats.add(&all.stats);
     Ok(Report { outcome: all.outcome, ..report })
 }
@@ -136,12 +138,12 @@ fn optimum(
         budget.receive(objective.value(solution));
         on_better(solution)
     })?;
-    if budget.is_near_enough() && report.outcome == Outcome::Stopped(Limit::Time) {
-        // The receiver has what it wants.
-        report.outcome = Outcome::Satisfied;
-    }
     let best = best.map(|best| {
         let value = objective.value(&best);
+        if budget.is_near_enough() && report.outcome == Outcome::Stopped(Limit::Time) {
+            // The receiver has what it wants.
+            report.outcome = if budget.bound() == Some(value) { Outcome::Optimal } else { Outcome::Satisfied };
+        }
         report.stats.objective = Some(value);
         report.stats.bound = match report.outcome {
             Outcome::Optimal => Some(value),

@@ -15,7 +15,7 @@ const MOST_VALUES: i64 = 12;
 /// The 0/1 columns that stand for a column of the program.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stands {
-    /// Its least value, and 0/1 columns that count 1, 2, 4, ..
+    /// Its least value, and 0/1 columns that count .., 4, 2, 1: the search decides the largest first.
     Digits { low: i64, first: usize, count: usize },
     /// Its least value, and 0/1 columns of which exactly one is 1, for the values in order.
     Values { low: i64, first: usize, count: usize },
@@ -148,7 +148,12 @@ impl Binaries {
         self.columns += count;
         self.stands.push(Stands::Digits { low, first, count });
         if span > 0 && span + 1 < 1 << count {
-            self.row((0..count).map(|digit| (first + digit, 1 << digit)), span.into(), false, [NO_STEP; 2])?;
+            self.row(
+                (0..count).map(|digit| (first + digit, 1 << (count - 1 - digit))),
+                span.into(),
+                false,
+                [NO_STEP; 2],
+            )?;
         }
         Ok(())
     }
@@ -162,7 +167,7 @@ impl Binaries {
             match self.stands[column] {
                 Stands::Digits { low, first, count } => {
                     constant += coefficient * i128::from(low);
-                    terms.extend((0..count).map(|digit| (first + digit, coefficient << digit)));
+                    terms.extend((0..count).map(|digit| (first + digit, coefficient << (count - 1 - digit))));
                 }
                 Stands::Values { low, first, count } => {
                     constant += coefficient * i128::from(low);
@@ -267,7 +272,7 @@ impl Binaries {
     pub(super) fn values(&self, is_one: impl Fn(usize) -> bool) -> Vec<i64> {
         let value = |stands: &Stands| match *stands {
             Stands::Digits { low, first, count } => {
-                low + (0..count).map(|digit| i64::from(is_one(first + digit)) << digit).sum::<i64>()
+                low + (0..count).fold(0, |value, digit| 2 * value + i64::from(is_one(first + digit)))
             }
             Stands::Values { low, first, count } => {
                 low + (0..count).position(|index| is_one(first + index)).expect("one of them is 1") as i64

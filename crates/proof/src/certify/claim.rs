@@ -55,14 +55,20 @@ pub struct Claimed {
     pub instance: String,
     /// The kind of problem, and its view.
     pub problem: String,
+    /// The value of an optimum as the file measures it, where that is another: with fractions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<String>,
     /// The encodings through which it is proved; none if it is proved through the integer program.
     pub encode: Option<String>,
 }
 
 impl fmt::Display for Claimed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Claimed { claim, shown, variables, .. } = self;
+        let Claimed { claim, shown, variables, measured, .. } = self;
         match claim {
+            Claim::Optimum { .. } if let Some(measured) = measured => {
+                write!(f, "{claim} for 'model.opb', {measured} as the file measures it")
+            }
             Claim::Solutions(1..) if shown.len() < *variables => {
                 let shown = shown.len();
                 write!(f, "{claim} in {shown} of the {variables} variables; values of the others are not counted")

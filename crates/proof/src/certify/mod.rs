@@ -175,7 +175,7 @@ pub fn certify_program(
     folder: &mut dyn Folder,
 ) -> Result<Proven, CertifyError> {
     let shown = model.shown();
-    let model = &*model.lowered(Takes::FLAT).map_err(|error| CertifyError::Failed(error.to_string()))?;
+    let model = &*model.lowered(Takes::FLAT).map_err(program::too_large)?;
     let found = program::find(model, most, budget)?;
     conclude(model, &shown, &found, folder, |statement, proof, exclusions, conclusion, _| {
         let state = ProofState::new(statement, proof, budget);

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use cnfab_encode::Unsupported;
 use cnfab_ilp::{BranchOrder, Expr, IlpTree, Program, RefutationStep, Refuted, StepId, TooLarge, TreeEnd, TreeOptions};
 use cnfab_model::{Cmp, Model, narrow as narrowed};
 use cnfab_solve::{Budget, Encodings, Outcome, SolveError, Strategy};
@@ -57,8 +58,8 @@ pub(super) fn find(model: &Model, most: u64, budget: &Budget) -> Result<Answer, 
     Ok(Answer { solutions, best, bounded })
 }
 
-fn too_large(what: &str) -> CertifyError {
-    CertifyError::Unjustified(format!("the integer program does not take {what}"))
+pub(super) fn too_large(what: &str) -> CertifyError {
+    CertifyError::Unsupported(Unsupported { encoding: "ilp".to_owned(), what: what.to_owned() })
 }
 
 /// A statement as a program. Its columns are the variables that are not ruled out.
