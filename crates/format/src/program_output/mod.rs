@@ -167,8 +167,9 @@ pub fn read(text: &str, names: &ColumnNames) -> Result<SolverAnswer<StatedColumn
         }
     }
     if found.first.is_none() && names.count() > 0 {
-        let nothing =
-            || ParseError::new(1, 1, "no value of a column", "a line with the name of a column and its value");
+        let first = text.lines().find(|line| !line.trim().is_empty()).map(|line| format!(" in {}", quoted(line)));
+        let none = format!("no value of a column{}", first.unwrap_or_default());
+        let nothing = || ParseError::new(1, 1, none.clone(), "a line with the name of a column and its value");
         let status = status.or_else(|| lines::stopped(text));
         let objective = lines::objective(text, form);
         // All columns may be left out, as they are 0.
