@@ -47,20 +47,19 @@ fn linearize_as(
     let of_domains = || LinearizeError::Sum { largest, label: Label::from("domain"), number: 0 };
     let own = model.variables().len();
     let model = &*model.lowered(TAKES).map_err(LinearizeError::Constraint)?;
-    let Some(domains) = narrow(model) else {
-        program.contradiction("root");
-        let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
-        // The columns are of no use, but they keep what the program says about the model complete.
-        let wanted = |_| Wanted { values: true, number: false };
-        let values =
-            ValueColumns::encode(model, own, domains, &wanted, &mut program).map_err(|TooLarge| of_domains())?;
-        return Ok(Linearized { program, values });
-    };
     let wanted = wanted(model, formulation);
     if model.has_too_many_values(|index| wanted[index].values) {
         return Err(LinearizeError::Constraint(TOO_MANY_VALUES));
     }
     let wanted = |var: Var| wanted[var.index()];
+    let Some(domains) = narrow(model) else {
+        program.contradiction("root");
+        let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
+        // The columns are of no use, but they keep what the program says about the model complete.
+        let values =
+            ValueColumns::encode(model, own, domains, &wanted, &mut program).map_err(|TooLarge| of_domains())?;
+        return Ok(Linearized { program, values });
+    };
     let values = ValueColumns::encode(model, own, domains, &wanted, &mut program).map_err(|TooLarge| of_domains())?;
     let mut out = Builder { program, values };
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();

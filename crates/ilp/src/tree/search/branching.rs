@@ -25,8 +25,8 @@ impl Search {
         self.relaxation.as_ref().is_some_and(|relaxation| relaxation.at_nodes)
     }
 
-    /// Where solutions are listed and none is found for long, searches as for an optimum, and without relaxations again,
-    /// in turns that get longer. With the first solution it stays at what has found that.
+    /// Turns of a list that has no first solution for long: it is searched as an optimum is, and without relaxations
+    /// again, for longer and longer. With the first solution it stays at what has found that.
     pub(super) fn relax_lists(&mut self) {
         if self.goal == Goal::List && !self.has_solution && self.options.relaxation == RelaxationUse::Auto {
             let turn = (self.statistics.conflicts / TURN).checked_ilog2();
