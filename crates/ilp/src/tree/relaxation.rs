@@ -5,8 +5,8 @@
 //! relaxation's values are whole, the search goes to them; elsewhere it branches on a column that is far from whole
 //! and was often in conflicts.
 //!
-//! When it runs: at the root. With an objective also at nodes, and there where a list has no first solution for long, as
-//! long as that ends or fixes enough for what it costs.
+//! When it runs: at the root. With an objective also at nodes, and there where a list has no first solution for long,
+//! as long as that ends or fixes enough for what it costs.
 
 use super::activity::Activity;
 use super::binaries::{Binaries, BinaryRow};
