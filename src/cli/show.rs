@@ -31,8 +31,8 @@ pub(crate) struct Arguments {
     ///
     /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what
     /// the engine 'domains' takes, or for 'frontier' the number of states that it fears. An engine that is not expected
-    /// to be faster than 'domains' has none. Then the ladder of 'auto': what the shape of the model has it choose,
-    /// which engines have a moment alone, and which ones search in turns, with their budgets in steps.
+    /// to be faster than 'domains' has none. Then comes the ladder of 'auto', which follows from the shape
+    /// of the model: engines that have a moment alone, then those in turns, with their budgets in steps.
     #[arg(long)]
     engines: bool,
 

@@ -1,7 +1,7 @@
 //! Decisions in a declared order, in turns with decisions by conflicts.
 //!
-//! What it does: the first phase with an open integer says which of them is decided, and that it has its least or its
-//! largest value, or is in its lower half. If that fails, the opposite follows, and the choice is made anew. Turns of
+//! What it does: the first phase with an open integer names the one to decide. It gets its least or its largest value,
+//! or its lower half. If that fails, the opposite follows, and the choice is made anew. Turns of
 //! such decisions and of free ones follow each other until there is a model. The free ones grow.
 //!
 //! Whose idea: search annotations: N. Nethercote and others, "MiniZinc: Towards a Standard CP Modelling Language", CP

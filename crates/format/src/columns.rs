@@ -8,6 +8,7 @@
 //! Solutions of the program that agree on the shown columns are one solution of the model.
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 
 use cnfab_ilp::{Column, Expr, Linearized, Program, linearize};
 use cnfab_model::{Cmp, Sense};
@@ -53,6 +54,30 @@ pub(super) fn program(export: &Export<'_>) -> Result<Projected, ExportError> {
         shown.push(false);
     }
     Ok(Projected { made, shown })
+}
+
+/// Writes the rows of a program in some format.
+type WriteRows = fn(&Program, &mut Buffered<'_>);
+
+/// Writes a model's program with its comments, whose lines begin with `mark`.
+pub(super) fn write_export(
+    export: &Export<'_>,
+    mark: &str,
+    rows: WriteRows,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let projected = program(export)?;
+    let mut out = Buffered::new(out);
+    comments(export, &projected, mark, &mut out);
+    rows(&projected.made.program, &mut out);
+    Ok(out.finish()?)
+}
+
+/// Writes a program without comments.
+pub(super) fn write_rows(program: &Program, rows: WriteRows, out: &mut dyn Write) -> io::Result<()> {
+    let mut out = Buffered::new(out);
+    rows(program, &mut out);
+    out.finish()
 }
 
 /// Writes where the file comes from, which column is what, and which values are fixed; each line begins with `mark`.

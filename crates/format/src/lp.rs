@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 
-use super::columns::{comments, entries, is_general, name, objective, program, row_name};
+use super::columns::{entries, is_general, name, objective, row_name, write_export, write_rows};
 use super::{Export, ExportError, legend};
 use cnfab_cnf::buffered::Buffered;
 use cnfab_ilp::{Column, Program};
@@ -32,12 +32,7 @@ const ON_A_LINE: usize = 5;
 
 /// Writes the model's rows.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let projected = program(export)?;
-    let program = &projected.made.program;
-    let mut out = Buffered::new(out);
-    comments(export, &projected, "\\", &mut out);
-    rows(program, &mut out);
-    Ok(out.finish()?)
+    write_export(export, "\\", rows, out)
 }
 
 /// Writes a program without comments, and without the constant of its objective.
@@ -45,9 +40,7 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
 /// # Errors
 /// If the file cannot be written.
 pub fn write_program(program: &Program, out: &mut dyn Write) -> io::Result<()> {
-    let mut out = Buffered::new(out);
-    rows(program, &mut out);
-    out.finish()
+    write_rows(program, rows, out)
 }
 
 fn rows(program: &Program, out: &mut Buffered<'_>) {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use cnfab_model::Cmp;
 
-use super::columns::{comments, entries, name, objective, program, row_name};
+use super::columns::{entries, name, objective, row_name, write_export, write_rows};
 use super::{Export, ExportError};
 use cnfab_cnf::buffered::Buffered;
 use cnfab_ilp::Program;
@@ -19,12 +19,7 @@ mps: an integer program. Comments begin with '*' and say the same as those of lp
 
 /// Writes the model's rows.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let projected = program(export)?;
-    let program = &projected.made.program;
-    let mut out = Buffered::new(out);
-    comments(export, &projected, "*", &mut out);
-    rows(program, &mut out);
-    Ok(out.finish()?)
+    write_export(export, "*", rows, out)
 }
 
 /// Writes a program without comments, and without the constant of its objective.
@@ -32,9 +27,7 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
 /// # Errors
 /// If the file cannot be written.
 pub fn write_program(program: &Program, out: &mut dyn Write) -> io::Result<()> {
-    let mut out = Buffered::new(out);
-    rows(program, &mut out);
-    out.finish()
+    write_rows(program, rows, out)
 }
 
 fn rows(program: &Program, out: &mut Buffered<'_>) {

@@ -4,10 +4,10 @@
 //! values besides where other constraints ask for these, or where its domain has gaps; then `y = sum of v x_v`.
 //! A variable with two values has its one 0/1 column alone.
 //!
-//! Size: one row per sum with an entry per variable; per variable in sums one column and, where it has 0/1 columns, one
-//! row with as many entries as these and one more. A variable that is in sums alone has one column for any number of
-//! values. Strength: the relaxation is as strong as with `assignment`, and smaller where domains are wide. Solvers that
-//! branch on columns split domains here, and try values there.
+//! Size: one row per sum with an entry per variable, and one column per variable in sums. A variable with 0/1 columns
+//! besides has one row more, with an entry for each of its columns. One that is in sums alone has one column for any
+//! number of values. Strength: the relaxation is as strong as with `assignment`, and smaller where domains are wide.
+//! Solvers that branch on columns split domains here, and try values there.
 
 use cnfab_base::names::Named;
 

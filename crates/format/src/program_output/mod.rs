@@ -1,11 +1,11 @@
 //! The answers of solvers of integer programs: values of columns, by their names.
 //!
-//! Six forms are told apart by how their lines look:
-//! - CBC, `solution FILE`: a status with the objective, lines `NUMBER NAME VALUE REDUCED-COST`, columns at 0 left out;
-//! - GLPK, `glpsol -o`: tables of rows and columns, where a long name takes a line of its own, and six digits;
-//! - GLPK, `glpsol -w`: numbers of columns for names;
-//! - HiGHS, `write_solution_style` 0 and 4: sections with lines `NAME VALUE`; 4 leaves out columns at 0;
-//! - HiGHS, style 1: tables, aligned to the right, with six digits. Its styles 2 and 3 are those of GLPK;
+//! Six forms are told apart by how their lines look.
+//! - CBC, `solution FILE`: a status with the objective, lines `NUMBER NAME VALUE REDUCED-COST`, columns at 0 left out.
+//! - GLPK, `glpsol -o`: tables of rows and columns, where a long name takes a line of its own, and six digits.
+//! - GLPK, `glpsol -w`: numbers of columns for names.
+//! - HiGHS, `write_solution_style` 0 and 4: sections with lines `NAME VALUE`. Style 4 leaves out columns at 0.
+//! - HiGHS, style 1: tables, aligned to the right, with six digits. Its styles 2 and 3 are those of GLPK.
 //! - SCIP, Gurobi and others: lines `NAME VALUE`, columns at 0 left out, other lines between them.
 //!
 //! Programs that take no blanks in names write `_` for them, or nothing; both are found.

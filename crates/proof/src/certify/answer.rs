@@ -33,9 +33,8 @@ pub(super) struct Answer {
     pub(super) bounded: Option<Model>,
 }
 
-/// Finds all solutions of a model that differ in the shown variables, or with an objective a best one; with the
-/// derivation of a contradiction from the formula of the bounded model, if there is one, or else from the formula of
-/// the model and the exclusions.
+/// Finds all solutions of a model that differ in the shown variables, or with an objective a best one. The derivation
+/// ends in a contradiction. It begins with the formula of the bounded model, or with the formula and the exclusions.
 ///
 /// # Errors
 /// If the solver fails, or the time is over before the answer.
