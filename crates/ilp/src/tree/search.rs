@@ -54,7 +54,8 @@ pub(super) struct Search {
     branching: Vec<u32>,
     /// How many of them are over shown columns alone.
     shown_cliques: usize,
-    shown_columns: Vec<usize>,
+    /// All shown columns before this one are assigned.
+    assigned_below: usize,
     floor: usize,
     asserted: Vec<Asserts>,
     next_restart: u64,
@@ -106,7 +107,7 @@ impl Search {
             analysis: Analysis::new(binaries.columns),
             activity: Activity::new(scores),
             phases: vec![false; binaries.columns],
-            shown_columns: (0..binaries.columns).filter(|&column| is_shown[column]).collect(),
+            assigned_below: 0,
             is_shown,
             branching,
             shown_cliques,
@@ -283,8 +284,9 @@ impl Search {
     }
 
     fn back_to(&mut self, level: usize) {
-        let Search { state, activity, phases, goal, .. } = self;
+        let Search { state, activity, phases, goal, assigned_below, .. } = self;
         state.back_to(level, |lit| {
+            *assigned_below = lit.column().min(*assigned_below);
             activity.insert(lit.column());
             if *goal == Goal::List {
                 phases[lit.column()] = lit.is_one();

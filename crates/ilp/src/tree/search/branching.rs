@@ -40,7 +40,7 @@ impl Search {
     pub(super) fn choose(&mut self) -> Option<ColumnLit> {
         if self.order() == BranchOrder::Fewest {
             self.fewest(0..self.shown_cliques)
-                .or_else(|| self.first_open(&self.shown_columns))
+                .or_else(|| self.first_shown())
                 .or_else(|| self.fewest(self.shown_cliques..self.branching.len()))
                 .or_else(|| self.most_active(false))
         } else {
@@ -69,8 +69,12 @@ impl Search {
         literals.iter().copied().find(|&lit| self.state.trail.is_open(lit))
     }
 
-    fn first_open(&self, columns: &[usize]) -> Option<ColumnLit> {
-        columns.iter().map(|&column| ColumnLit::one(column)).find(|&lit| self.state.trail.is_open(lit))
+    /// The first shown column that is open.
+    fn first_shown(&mut self) -> Option<ColumnLit> {
+        let is_open = |&column: &usize| self.is_shown[column] && self.state.trail.is_open(ColumnLit::one(column));
+        let first = (self.assigned_below..self.is_shown.len()).find(is_open);
+        self.assigned_below = first.unwrap_or(self.is_shown.len());
+        first.map(ColumnLit::one)
     }
 
     /// The most active open column, of the shown ones where `is_shown`.
