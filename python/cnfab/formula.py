@@ -1,0 +1,195 @@
+"""Formulas in clausal form and pools of variables, in the shape of ``pysat.formula``."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, TextIO
+
+__all__ = ["CNFPlus", "IDPool"]
+
+
+class IDPool:
+    """Numbers of variables for objects of any kind.
+
+    :param start_from: the smallest number that is given out, at least 1.
+    :param occupied: intervals ``[start, stop]`` of numbers that are never given out.
+    :param with_neg: whether ``-obj`` has the opposite number; objects then have ``__neg__``.
+
+    ``top`` is the highest number that was given out. Source of the interface: ``pysat.formula.IDPool``.
+    """
+
+    def __init__(self, start_from: int = 1, occupied: Iterable[Iterable[int]] = (), with_neg: bool = False) -> None:
+        self.restart(start_from, occupied, with_neg)
+
+    def restart(self, start_from: int = 1, occupied: Iterable[Iterable[int]] = (), with_neg: bool = False) -> None:
+        """Forget everything and begin again."""
+        if start_from < 1:
+            raise ValueError(f"found start_from={start_from}, expected at least 1")
+        self.top = start_from - 1
+        self.obj2id: dict[Hashable, int] = {}
+        self.id2obj: dict[int, Hashable] = {}
+        self.with_neg = with_neg
+        self._occupied: list[tuple[int, int]] = []
+        for start, stop in occupied:
+            self.occupy(start, stop)
+
+    def id(self, obj: Optional[Hashable] = None) -> int:
+        """The number of an object, a new one if it has none; without an object a new number of nothing."""
+        if obj is None:
+            return self._next()
+        if obj in self.obj2id:
+            return self.obj2id[obj]
+        number = self._next()
+        self.obj2id[obj], self.id2obj[number] = number, obj
+        if self.with_neg:
+            opposite = -obj  # type: ignore[operator]
+            self.obj2id[opposite], self.id2obj[-number] = -number, opposite
+        return number
+
+    def obj(self, vid: int) -> Optional[Hashable]:
+        """The object that has this number, or None."""
+        return self.id2obj.get(vid)
+
+    def occupy(self, start: int, stop: int) -> None:
+        """Never give out the numbers from ``start`` to ``stop``, both included."""
+        if stop >= start:
+            self._occupied.append((start, stop))
+            self._occupied.sort()
+
+    def _next(self) -> int:
+        self.top += 1
+        while self._occupied and self._occupied[0][0] <= self.top:
+            self.top = max(self.top, self._occupied[0][1] + 1)
+            del self._occupied[0]
+        return self.top
+
+    def __repr__(self) -> str:
+        return f"IDPool(start_from={self.top + 1}, occupied={[list(pair) for pair in self._occupied]})"
+
+
+class CNFPlus:
+    """Clauses, and at-most constraints that a solver takes as they are.
+
+    ``clauses`` are lists of nonzero integers, ``atmosts`` are ``[literals, bound]`` or ``[literals, bound, weights]``,
+    ``nv`` is the highest number of a variable and ``comments`` are lines for :meth:`to_fp`.
+
+    What an encoder returns has more: :attr:`contract`, :meth:`meaning` and :meth:`to_numpy`. Source of the interface:
+    ``pysat.formula.CNFPlus``.
+    """
+
+    def __init__(self, from_clauses: Optional[Iterable[Iterable[int]]] = None) -> None:
+        self.nv = 0
+        self.comments: list[str] = []
+        self.atmosts: list[list[Any]] = []
+        self._clauses: list[list[int]] = []
+        self._made: Any = None
+        self._again: Optional[Callable[[], Any]] = None
+        self._meanings: Optional[dict[int, str]] = None
+        self.contract: Optional[str] = None
+        for clause in from_clauses or ():
+            self.append(clause)
+
+    @classmethod
+    def _of(cls, made: Any, again: Callable[[], Any]) -> CNFPlus:
+        """A formula of the library; ``again`` makes it with meanings."""
+        formula = cls()
+        formula.nv, formula.contract = made.top, made.contract
+        formula._made, formula._again = made, again
+        return formula
+
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses, as lists of literals."""
+        if self._made is not None:
+            self._clauses, self._made = self._made.clauses(), None
+        return self._clauses
+
+    @clauses.setter
+    def clauses(self, clauses: list[list[int]]) -> None:
+        self._clauses, self._made = clauses, None
+
+    def to_numpy(self) -> Any:
+        """The literals of all clauses as one array of 32-bit integers, each clause with a 0 behind it.
+
+        No Python object is made for a literal. Needs ``numpy``.
+        """
+        import numpy
+
+        if self._made is not None:
+            return numpy.frombuffer(self._made.flat(), dtype=numpy.intc)
+        return numpy.array([lit for clause in self._clauses for lit in (*clause, 0)], dtype=numpy.intc)
+
+    def meaning(self, var: int) -> Optional[str]:
+        """When an auxiliary variable that the encoder made is true, such as ``'1 + 2 + 3 >= 2'``; None for others.
+
+        An encoding that does not define its variables has a name there, such as ``'commander[0,1]'``.
+        """
+        if self._meanings is None:
+            self._meanings = dict(self._again().meanings()) if self._again is not None else {}
+        return self._meanings.get(abs(var))
+
+    def append(self, clause: Iterable[Any], is_atmost: bool = False) -> None:
+        """Add a clause, or an at-most constraint ``[literals, bound]`` or ``[literals, bound, weights]``."""
+        if is_atmost:
+            constraint = list(clause)
+            self.nv = max([abs(lit) for lit in constraint[0]] + [self.nv])
+            self.atmosts.append(constraint)
+        else:
+            lits = list(clause)
+            self.nv = max([abs(lit) for lit in lits] + [self.nv])
+            self.clauses.append(lits)
+
+    def extend(self, formula: Any) -> None:
+        """Add everything of another formula, or of a list of clauses."""
+        for clause in getattr(formula, "clauses", formula):
+            self.append(clause)
+        for constraint in getattr(formula, "atmosts", ()) or ():
+            self.append(constraint, is_atmost=True)
+
+    def copy(self) -> CNFPlus:
+        """A formula of its own with the same clauses."""
+        other = CNFPlus()
+        other.nv, other.comments, other.contract = self.nv, list(self.comments), self.contract
+        other._clauses = [list(clause) for clause in self.clauses]
+        other.atmosts = [list(constraint) for constraint in self.atmosts]
+        other._again = self._again
+        return other
+
+    def to_fp(self, file_pointer: TextIO, comments: Optional[Iterable[str]] = None) -> None:
+        """Write DIMACS; with at-most constraints the extended form ``p cnf+`` of MiniCard."""
+        for line in [*self.comments, *(comments or ())]:
+            file_pointer.write(line if line.startswith("c") else f"c {line}")
+            file_pointer.write("\n")
+        form = "cnf+" if self.atmosts else "cnf"
+        file_pointer.write(f"p {form} {self.nv} {len(self.clauses) + len(self.atmosts)}\n")
+        for clause in self.clauses:
+            file_pointer.write(" ".join(map(str, clause)) + " 0\n" if clause else "0\n")
+        for lits, bound, *weights in self.atmosts:
+            if weights:
+                terms = " ".join(f"{weight}*{lit}" for weight, lit in zip(weights[0], lits))
+                file_pointer.write(f"w {terms} <= {bound}\n")
+            else:
+                file_pointer.write(" ".join(map(str, lits)) + f" <= {bound}\n")
+
+    def to_file(self, fname: str, comments: Optional[Iterable[str]] = None) -> None:
+        """Write DIMACS to a file, which is replaced."""
+        with open(fname, "w", encoding="utf-8") as file:
+            self.to_fp(file, comments)
+
+    def to_dimacs(self) -> str:
+        """The text of :meth:`to_fp`."""
+        from io import StringIO
+
+        text = StringIO()
+        self.to_fp(text)
+        return text.getvalue().rstrip("\n")
+
+    def __iter__(self) -> Iterator[list[Any]]:
+        yield from self.clauses
+        yield from self.atmosts
+
+    def __len__(self) -> int:
+        return len(self._made) if self._made is not None else len(self._clauses)
+
+    def __repr__(self) -> str:
+        shown = f"CNFPlus({self.nv} variables, {len(self)} clauses"
+        return shown + (f", {len(self.atmosts)} at-most constraints)" if self.atmosts else ")")

@@ -1,0 +1,151 @@
+//! Clauses over the caller's numbers of variables, with what new variables stand for.
+
+use std::collections::VecDeque;
+
+use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Notes, Summand};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+/// Clauses in one flat array.
+#[pyclass(module = "cnfab._cnfab")]
+#[derive(Default)]
+pub(crate) struct Formula {
+    /// The literals of each clause, and a 0 behind them.
+    flat: Vec<i32>,
+    clauses: usize,
+    /// The highest number in use.
+    top: i32,
+    /// Intervals of numbers that are not to be used, in ascending order.
+    occupied: VecDeque<(i32, i32)>,
+    /// Literals that every clause has in addition.
+    under: Vec<i32>,
+    /// What variables stand for, where that is asked for: a counter's meanings are longer than its clauses.
+    meanings: Option<Vec<(i32, String)>>,
+    /// The meaning of the variable that is made next.
+    next: Option<String>,
+    pub(crate) contract: Option<String>,
+}
+
+impl Formula {
+    /// No clauses yet. New variables come behind `top` and outside the intervals.
+    pub(crate) fn new(top: i32, mut occupied: Vec<(i32, i32)>, under: Vec<i32>, with_meanings: bool) -> Self {
+        occupied.sort_unstable();
+        let occupied = occupied.into_iter().filter(|&(_, stop)| stop > top).collect();
+        Formula { top, occupied, under, meanings: with_meanings.then(Vec::new), ..Formula::default() }
+    }
+
+    /// Adds the clauses of another formula, whose variables are others.
+    pub(crate) fn append(&mut self, other: &mut Formula) {
+        self.flat.append(&mut other.flat);
+        self.clauses += std::mem::take(&mut other.clauses);
+        self.raise(other.top);
+    }
+
+    /// Says that new variables come behind this one.
+    pub(crate) fn raise(&mut self, top: i32) {
+        self.top = self.top.max(top);
+    }
+}
+
+#[pymethods]
+impl Formula {
+    /// The clauses as lists of literals, from the clause with this number on.
+    #[pyo3(signature = (start = 0))]
+    pub(crate) fn clauses<'py>(&self, py: Python<'py>, start: usize) -> PyResult<Bound<'py, PyList>> {
+        let clauses = self.flat.split(|&lit| lit == 0).take(self.clauses).skip(start);
+        let lists = clauses.map(|clause| PyList::new(py, clause)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, lists)
+    }
+
+    /// The literals of all clauses as 32-bit integers of this machine, each clause with a 0 behind it.
+    fn flat<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        PyBytes::new_with(py, self.flat.len() * 4, |bytes| {
+            for (place, lit) in bytes.chunks_exact_mut(4).zip(&self.flat) {
+                place.copy_from_slice(&lit.to_ne_bytes());
+            }
+            Ok(())
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.clauses
+    }
+
+    /// The highest number of a variable.
+    #[getter]
+    pub(crate) fn top(&self) -> i32 {
+        self.top
+    }
+
+    /// The number of models for each solution: 'bijective', 'functional' or 'projected-only'.
+    #[getter]
+    fn contract(&self) -> Option<&str> {
+        self.contract.as_deref()
+    }
+
+    /// Variables that were made, with what they stand for.
+    fn meanings(&self) -> Vec<(i32, String)> {
+        self.meanings.clone().unwrap_or_default()
+    }
+}
+
+impl ClauseSink for Formula {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.top += 1;
+        while let Some(&(start, stop)) = self.occupied.front()
+            && start <= self.top
+        {
+            self.top = self.top.max(stop + 1);
+            self.occupied.pop_front();
+        }
+        if let Some(meanings) = &mut self.meanings {
+            let Name { tag, a, b } = name;
+            meanings.push((self.top, self.next.take().unwrap_or_else(|| format!("{tag}[{a},{b}]"))));
+        }
+        Lit::from_dimacs(self.top)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.flat.extend(self.under.iter().copied().chain(lits.iter().map(|lit| lit.dimacs())));
+        self.flat.push(0);
+        self.clauses += 1;
+    }
+
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        self.meanings.is_some().then_some(self as &mut dyn Notes)
+    }
+}
+
+impl Notes for Formula {
+    fn define(&mut self, meaning: &dyn Fn() -> Definition) {
+        self.next = Some(text(&meaning()));
+    }
+}
+
+/// A definition in words over numbers of literals.
+fn text(definition: &Definition) -> String {
+    let product = |factor: i64, what: String| match factor {
+        1 => what,
+        _ => format!("{factor}*{what}"),
+    };
+    let sum = |summands: &[Summand]| {
+        let one = |summand: &Summand| match summand {
+            Summand::Lit(factor, lit) => product(*factor, lit.dimacs().to_string()),
+            Summand::Var(factor, var) => product(*factor, format!("x[{var}]")),
+        };
+        summands.iter().map(one).collect::<Vec<_>>().join(" + ")
+    };
+    let all = |lits: &[Lit]| lits.iter().map(|lit| lit.dimacs().to_string()).collect::<Vec<_>>().join(" and ");
+    match definition {
+        Definition::AtLeast(summands, bound) => format!("{} >= {bound}", sum(summands)),
+        Definition::Gate(terms, bound) => {
+            let summands: Vec<Summand> = terms.iter().map(|&(factor, lit)| Summand::Lit(factor, lit)).collect();
+            format!("{} >= {bound}", sum(&summands))
+        }
+        Definition::Between(summands, least, most) => format!("{least} <= {} <= {most}", sum(summands)),
+        Definition::Values(var, values) => format!("x[{var}] in {values:?}"),
+        Definition::Under(inner, lits) => format!("{} if {}", text(inner), all(lits)),
+        Definition::All(lits) => all(lits),
+        Definition::Rows(rows) => format!("one of the rows {rows:?}"),
+    }
+}

@@ -1,0 +1,18 @@
+//! The compiled part of the Python package `cnfab`: thin classes over the library's crates. Everything that is only
+//! about Python's ways, such as default arguments and operators, is written in Python beside it.
+
+use pyo3::prelude::*;
+
+mod encoders;
+mod errors;
+mod formula;
+
+#[pymodule]
+mod _cnfab {
+    #[pymodule_export]
+    use super::encoders::{Totalizer, count, pseudo_boolean};
+    #[pymodule_export]
+    use super::errors::{NoSuchEncodingError, Unsupported};
+    #[pymodule_export]
+    use super::formula::Formula;
+}
