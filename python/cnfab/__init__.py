@@ -1,8 +1,15 @@
 """cnfab in Python: SAT encodings in PySAT's shape, finite-domain models, puzzles.
 
-``cnfab.card`` and ``cnfab.pb`` state counts and sums over literals of your own.
+``cnfab.card`` and ``cnfab.pb`` state counts and sums over literals of your own. :class:`Model` is a model that is built
+here, :func:`read` reads puzzles and the files of other programs; both are solved, counted, encoded and compared by
+every strategy and encoding that cnfab has. ``cnfab.cpmpy`` is a solver for CPMpy.
 """
 
-from ._cnfab import NoSuchEncodingError, Unsupported
+from ._cnfab import NoSuchEncodingError, ParseError, Unsupported
+from .expressions import Expression, IntVar, all_of, any_of, max_of, min_of, sum_of
+from .model import Encoding, Model, Problem, Result, Solution, Table, read
 
-__all__ = ["NoSuchEncodingError", "Unsupported"]
+__all__ = [
+    "Encoding", "Expression", "IntVar", "Model", "NoSuchEncodingError", "ParseError", "Problem", "Result", "Solution",
+    "Table", "Unsupported", "all_of", "any_of", "max_of", "min_of", "read", "sum_of",
+]  # fmt: skip

@@ -6,13 +6,19 @@ use pyo3::prelude::*;
 mod encoders;
 mod errors;
 mod formula;
+mod problem;
+mod search;
 
 #[pymodule]
 mod _cnfab {
     #[pymodule_export]
     use super::encoders::{Totalizer, count, pseudo_boolean};
     #[pymodule_export]
-    use super::errors::{NoSuchEncodingError, Unsupported};
+    use super::errors::{NoSuchEncodingError, ParseError, Unsupported};
     #[pymodule_export]
     use super::formula::Formula;
+    #[pymodule_export]
+    use super::problem::Problem;
+    #[pymodule_export]
+    use super::search::Search;
 }

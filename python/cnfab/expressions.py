@@ -1,0 +1,286 @@
+"""Expressions over variables: sums, comparisons, connectives and functions, with Python's operators.
+
+A truth value counts as 0 or 1 wherever a number is asked for, and a number is true where it is not 0. Comparisons make
+expressions, so that two expressions cannot be compared by Python: ``x == y`` has no truth value of its own.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, Iterable, Optional, Sequence, Union
+
+__all__ = ["Expression", "IntVar", "all_of", "any_of", "max_of", "min_of", "sum_of"]
+
+Number = Union[int, "Expression"]
+
+
+class Expression:
+    """Something with an integer value: a variable, or a function of others.
+
+    ``kind`` names the function, ``args`` are what it is a function of. Division and remainder round towards zero, as in
+    MiniZinc and CPMpy, not as Python does.
+    """
+
+    __slots__ = ("kind", "args")
+
+    def __init__(self, kind: str, args: Sequence[Any]) -> None:
+        self.kind, self.args = kind, tuple(args)
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether it is true or false rather than a number."""
+        return self.kind in _TRUTHS
+
+    def __add__(self, other: Number) -> Expression:
+        return Expression("sum", [(1, self), (1, other)])
+
+    def __radd__(self, other: Number) -> Expression:
+        return Expression("sum", [(1, other), (1, self)])
+
+    def __sub__(self, other: Number) -> Expression:
+        return Expression("sum", [(1, self), (-1, other)])
+
+    def __rsub__(self, other: Number) -> Expression:
+        return Expression("sum", [(1, other), (-1, self)])
+
+    def __neg__(self) -> Expression:
+        return Expression("sum", [(-1, self)])
+
+    def __mul__(self, other: Number) -> Expression:
+        if isinstance(other, Expression):
+            return Expression("times", [self, other])
+        return Expression("sum", [(number(other), self)])
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Number) -> Expression:
+        return Expression("div", [self, other])
+
+    def __rfloordiv__(self, other: Number) -> Expression:
+        return Expression("div", [other, self])
+
+    def __mod__(self, other: Number) -> Expression:
+        return Expression("mod", [self, other])
+
+    def __rmod__(self, other: Number) -> Expression:
+        return Expression("mod", [other, self])
+
+    def __pow__(self, other: Number) -> Expression:
+        return Expression("pow", [self, other])
+
+    def __abs__(self) -> Expression:
+        return Expression("abs", [self])
+
+    def __eq__(self, other: object) -> Expression:  # type: ignore[override]
+        return Expression("==", [self, other])
+
+    def __ne__(self, other: object) -> Expression:  # type: ignore[override]
+        return Expression("!=", [self, other])
+
+    def __le__(self, other: Number) -> Expression:
+        return Expression("<=", [self, other])
+
+    def __lt__(self, other: Number) -> Expression:
+        return Expression("<", [self, other])
+
+    def __ge__(self, other: Number) -> Expression:
+        return Expression("<=", [other, self])
+
+    def __gt__(self, other: Number) -> Expression:
+        return Expression("<", [other, self])
+
+    def __and__(self, other: Number) -> Expression:
+        return Expression("and", [self, other])
+
+    __rand__ = __and__
+
+    def __or__(self, other: Number) -> Expression:
+        return Expression("or", [self, other])
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Number) -> Expression:
+        return Expression("xor", [self, other])
+
+    __rxor__ = __xor__
+
+    def __invert__(self) -> Expression:
+        return Expression("not", [self])
+
+    def implies(self, other: Number) -> Expression:
+        """True unless this is true and the other one is not."""
+        return Expression("or", [Expression("not", [self]), other])
+
+    def iff(self, other: Number) -> Expression:
+        """True if both are true, or both false."""
+        return Expression("iff", [self, other])
+
+    def is_in(self, values: Iterable[int]) -> Expression:
+        """True if the value is one of these constants."""
+        return Expression("in", [self, tuple(sorted({number(value) for value in values}))])
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"the truth of '{self!r}' is known in solutions only; use &, |, ~ and implies")
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return text(self)
+
+
+class IntVar(Expression):
+    """A variable with a name and values: ``domain`` has them as ascending intervals, both ends included."""
+
+    __slots__ = ("name", "domain", "truth")
+
+    def __init__(self, name: str, domain: Sequence[tuple[int, int]], truth: bool = False) -> None:
+        super().__init__("variable", ())
+        self.name, self.domain, self.truth = name, tuple(domain), truth
+
+    @property
+    def is_truth(self) -> bool:
+        return self.truth
+
+    @property
+    def lb(self) -> int:
+        """The smallest value."""
+        return self.domain[0][0]
+
+    @property
+    def ub(self) -> int:
+        """The largest value."""
+        return self.domain[-1][1]
+
+
+_TRUTHS = frozenset(
+    "== != <= < and or xor not iff in all_different all_different_except_0 all_equal table negative_table circuit "
+    "subcircuit inverse regular cumulative disjunctive cardinality lex_less lex_lesseq precede".split()
+)
+_INFIX = {"and": " & ", "or": " | ", "xor": " ^ ", "iff": " iff ", "times": "*", "div": " // ", "mod": " % ", "pow": "**"}
+
+
+def number(value: Any) -> int:
+    """A constant as an integer of Python.
+
+    :raises TypeError: if it is none.
+    """
+    try:
+        return value.__index__()
+    except AttributeError:
+        raise TypeError(f"found {value!r}, expected an integer or an expression") from None
+
+
+def of(value: Any) -> Number:
+    """An expression, or a constant."""
+    return value if isinstance(value, Expression) else number(value)
+
+
+def text(value: Any) -> str:
+    """An expression as Python would have it."""
+    if not isinstance(value, Expression):
+        return str(value)
+    if isinstance(value, IntVar):
+        return value.name
+    kind, args = value.kind, value.args
+    if kind == "sum":
+        parts = []
+        for factor, term in args:
+            shown = _inner(term) if isinstance(term, Expression) else str(term)
+            sign = ("-" if not parts else " - ") if factor < 0 else ("" if not parts else " + ")
+            parts.append(sign + (shown if abs(factor) == 1 else f"{abs(factor)}*{shown}"))
+        return "".join(parts) or "0"
+    if kind in ("==", "!=", "<=", "<"):
+        return f"{text(args[0])} {kind} {text(args[1])}"
+    if kind in _INFIX:
+        return _INFIX[kind].join(_inner(arg) for arg in args)
+    if kind == "not":
+        return f"~{_inner(args[0])}"
+    return f"{kind}({', '.join(_listed(arg) for arg in args)})"
+
+
+def _inner(value: Any) -> str:
+    shown = text(value)
+    simple = not isinstance(value, Expression) or isinstance(value, IntVar) or shown.endswith(")")
+    return shown if simple else f"({shown})"
+
+
+def _listed(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        shown = [_listed(item) for item in value[:8]]
+        return f"[{', '.join(shown)}{', ...' if len(value) > 8 else ''}]"
+    return text(value)
+
+
+def sum_of(terms: Iterable[Any], weights: Optional[Iterable[int]] = None) -> Expression:
+    """The sum of terms, each times its weight if there are weights. One expression, however many terms."""
+    given = list(terms)
+    factors = [1] * len(given) if weights is None else [number(weight) for weight in weights]
+    if len(factors) != len(given):
+        raise ValueError(f"found {len(factors)} weights, expected {len(given)} as there are terms")
+    return Expression("sum", list(zip(factors, given)))
+
+
+def all_of(terms: Iterable[Any]) -> Expression:
+    """True if all of the terms are; of none it is true."""
+    return Expression("and", list(terms))
+
+
+def any_of(terms: Iterable[Any]) -> Expression:
+    """True if one of the terms is; of none it is false."""
+    return Expression("or", list(terms))
+
+
+def max_of(terms: Iterable[Any]) -> Expression:
+    """The largest of the terms."""
+    return Expression("max", list(terms))
+
+
+def min_of(terms: Iterable[Any]) -> Expression:
+    """The smallest of the terms."""
+    return Expression("min", list(terms))
+
+
+def bounds(value: Any) -> tuple[int, int]:
+    """The smallest and the largest value that an expression may have, by those of its parts."""
+    if not isinstance(value, Expression):
+        return number(value), number(value)
+    if isinstance(value, IntVar):
+        return value.lb, value.ub
+    if value.is_truth:
+        return 0, 1
+    kind, args = value.kind, value.args
+    if kind == "sum":
+        low = high = 0
+        for factor, term in args:
+            least, most = bounds(term)
+            ends = factor * least, factor * most
+            low, high = low + min(ends), high + max(ends)
+        return low, high
+    inner = [bounds(arg) for arg in (args[0] if kind in ("element", "count", "nvalue") else args)]
+    if kind == "times":
+        products = [a * b for a, b in itertools.product(*inner)]
+        return min(products), max(products)
+    if kind == "div":
+        most = max(abs(end) for end in inner[0])
+        low = 0 if min(inner[0]) >= 0 and min(inner[1]) >= 0 else -most
+        return low, most
+    if kind == "mod":
+        most = max(abs(end) for end in inner[1]) - 1
+        return (0 if inner[0][0] >= 0 else -most), (0 if inner[0][1] <= 0 else most)
+    if kind == "pow":
+        powers = [base**exponent for base in (*inner[0], 0, 1) for exponent in inner[1] if exponent >= 0]
+        low = min([*powers, *(-abs(power) for power in powers if inner[0][0] < 0)])
+        return low, max(powers)
+    if kind == "abs":
+        low, high = inner[0]
+        return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+    if kind == "max":
+        return max(low for low, _ in inner), max(high for _, high in inner)
+    if kind == "min":
+        return min(low for low, _ in inner), min(high for _, high in inner)
+    if kind == "element":
+        return min(low for low, _ in inner), max(high for _, high in inner)
+    if kind in ("count", "nvalue"):
+        return 0, len(inner)
+    raise ValueError(f"no bounds are known of '{value!r}'")

@@ -1,0 +1,159 @@
+//! Searches that run beside Python: without its lock, ended by Ctrl-C and by limits of time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cnfab_lab::run::{Ended, Event, Next, RunError, RunSpec, Running, Verdict};
+use cnfab_model::problem::Problem;
+use cnfab_solve::{Budget, SolveError};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use super::errors;
+
+/// The time between two looks at the signals of Python.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A search that is going on.
+#[pyclass(module = "cnfab._cnfab")]
+pub(crate) struct Search {
+    running: Option<Running>,
+    budget: Budget,
+    spec: RunSpec,
+    ended: Option<Box<Ended>>,
+    bound: Option<i64>,
+}
+
+impl Search {
+    pub(crate) fn start(problem: Arc<dyn Problem>, spec: RunSpec, seconds: Option<f64>) -> PyResult<Self> {
+        let mut budget = match seconds {
+            Some(seconds) => Budget::within(errors::seconds(seconds)?),
+            None => Budget::unlimited(),
+        };
+        budget.seed = spec.seed;
+        budget.wanted = spec.limits.limit_solutions;
+        let running = Running::start(vec![problem], spec.clone(), budget.clone());
+        Ok(Search { running: Some(running), budget, spec, ended: None, bound: None })
+    }
+
+    fn end(&mut self) {
+        self.budget.cancel();
+        self.bound = self.running.take().and_then(|running| running.bound()).or(self.bound);
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[pymethods]
+impl Search {
+    /// The next solution, or better one with the value of the objective; None at the end.
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<(Vec<i32>, Option<i64>)>> {
+        loop {
+            let Some(running) = &mut self.running else { return Ok(None) };
+            let next = py.detach(|| running.wait());
+            if let Err(interrupt) = py.check_signals() {
+                self.end();
+                return Err(interrupt);
+            }
+            match next {
+                Next::Event(Event::Solution { cells, .. }) => return Ok(Some((cells.0, None))),
+                Next::Event(Event::Better { cells, objective, .. }) => return Ok(Some((cells.0, Some(objective)))),
+                Next::Event(Event::Ended(ended)) => {
+                    self.ended = Some(ended);
+                    self.end();
+                    let result = &self.ended.as_ref().expect("it has just been set").result;
+                    if let Err(error) = result {
+                        return Err(error_of(error));
+                    }
+                    return Ok(None);
+                }
+                Next::Idle => {}
+                Next::Over | Next::Done => {
+                    self.end();
+                    return Ok(None);
+                }
+                Next::Crashed => {
+                    self.end();
+                    return Err(PyRuntimeError::new_err("the search failed: a bug of cnfab"));
+                }
+            }
+        }
+    }
+
+    /// Ends the search.
+    fn cancel(&mut self) {
+        self.end();
+    }
+
+    /// The verdict, as reports name it; None before the end.
+    fn verdict(&self) -> Option<&'static str> {
+        let backend = self.spec.backend();
+        match (&self.ended, &self.running) {
+            (Some(ended), _) => Some(Verdict::of(&*backend, ended).name()),
+            (None, None) => Some(Verdict::Timeout.name()),
+            (None, Some(_)) => None,
+        }
+    }
+
+    /// The number of solutions, as decimal digits.
+    fn found(&self) -> String {
+        self.ended.as_ref().map_or_else(|| "0".to_owned(), |ended| ended.found.to_string())
+    }
+
+    /// The bound that no solution is better than, as far as it is known.
+    fn bound(&self) -> Option<i64> {
+        let of_report = self.ended.as_ref().and_then(|ended| ended.result.as_ref().ok()?.stats.bound);
+        of_report.or_else(|| self.running.as_ref().map_or(self.bound, Running::bound))
+    }
+
+    /// What the search took, as JSON.
+    fn statistics(&self) -> PyResult<String> {
+        let Some(Ok(report)) = self.ended.as_ref().map(|ended| &ended.result) else { return Ok("{}".to_owned()) };
+        let ended = self.ended.as_ref().expect("there is a report");
+        let stats = &report.stats;
+        let size = stats.size.map(|size| (size.variables, size.clauses, size.literals));
+        let value = serde_json::json!({
+            "seconds": ended.total_s, "first_seconds": ended.first_s, "encode_seconds": stats.encode_s,
+            "conflicts": stats.conflicts, "decisions": stats.decisions, "propagations": stats.propagations,
+            "restarts": stats.restarts, "nodes": stats.nodes, "relaxations": stats.relaxations, "cuts": stats.cuts,
+            "course": stats.course, "recipe": stats.recipe, "size": size,
+            "objective": stats.objective, "bound": stats.bound,
+        });
+        Ok(value.to_string())
+    }
+}
+
+fn error_of(error: &RunError) -> PyErr {
+    match error {
+        RunError::Solve(SolveError::Unsupported { .. }) => errors::Unsupported::new_err(error.to_string()),
+        _ => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+/// Does something without Python's lock; a signal, such as Ctrl-C, sets `cancelled`.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    cancelled: &AtomicBool,
+    task: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(task);
+        let mut interrupt = Ok(());
+        while !thread.is_finished() {
+            py.detach(|| std::thread::sleep(LOOK));
+            if interrupt.is_ok() {
+                interrupt = py.check_signals();
+                if interrupt.is_err() {
+                    cancelled.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        let done = thread.join().map_err(|_| PyRuntimeError::new_err("the search failed: a bug of cnfab"));
+        interrupt.and(done)
+    })
+}
