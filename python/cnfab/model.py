@@ -91,10 +91,18 @@ class Result:
 
 
 class Table:
-    """Rows of a comparison. Each is a dictionary with the fields of ``cnfab compare --json``."""
+    """Rows of a comparison: dictionaries with the fields of ``cnfab compare --json``.
+
+    ``encodings`` has those parts of a row's ``recipe`` in which it differs from another row.
+    """
 
     def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
-        self.rows = list(rows)
+        recipes = [(row.get("recipe") or "").split(",") for row in rows]
+        shared = set.intersection(*told) if (told := [set(parts) for parts in recipes if parts != [""]]) else set()
+        self.rows = [
+            {**row, "encodings": ",".join(part for part in parts if part not in shared) or ("default" if parts[0] else None)}
+            for row, parts in zip(rows, recipes)
+        ]
 
     def to_pandas(self) -> Any:
         """The rows as a ``pandas.DataFrame``."""
@@ -109,8 +117,8 @@ class Table:
         return iter(self.rows)
 
     _COLUMNS = (
-        ("strategy", "strategy"), ("encoding", "recipe"), ("verdict", "verdict"), ("solutions", "solutions"),
-        ("seconds", "total_s"), ("variables", "variables"), ("clauses", "clauses"), ("conflicts", "conflicts"),
+        ("strategy", "strategy"), ("encodings", "encodings"), ("outcome", "outcome"), ("solutions", "solutions"),
+        ("seconds", "time_total_s"), ("variables", "variables"), ("clauses", "clauses"), ("conflicts", "conflicts"),
     )  # fmt: skip
 
     def _lines(self) -> list[list[str]]:
@@ -192,7 +200,10 @@ class _Solvable:
             status = "solution"
         if status == "solution" and problem._inner.has_objective and search.verdict() == "complete":
             status = "optimal"
-        return Result(status, last, search.bound(), json.loads(search.statistics()))
+        statistics = json.loads(search.statistics())
+        if last is not None and last.objective is None:
+            last.objective = statistics.get("objective")
+        return Result(status, last, search.bound(), statistics)
 
     def solutions(
         self,

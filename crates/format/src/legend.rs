@@ -1,5 +1,7 @@
 //! The legend of a file: the values of the variables of the model, and the meanings of the names of the text.
 
+use std::collections::BTreeSet;
+
 use cnfab_model::{AtomRelation, Domain, StandsFor, Var};
 
 use super::Export;
@@ -34,7 +36,8 @@ pub(super) fn write<'d>(export: &Export<'_>, mark: &str, domain: &dyn Fn(Var) ->
     for var in model.vars() {
         values(mark, model.name(var), domain(var), out);
     }
-    for alias in export.aliases {
+    let named: BTreeSet<&str> = model.vars().map(|var| model.name(var)).collect();
+    for alias in export.aliases.iter().filter(|alias| !named.contains(&alias.name[..])) {
         let name = one_line(&alias.name);
         match alias.stands_for {
             StandsFor::Value(value) => out.line(format_args!("{mark} fixed {name} = {value}")),

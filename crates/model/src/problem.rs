@@ -93,7 +93,8 @@ pub trait Problem: Send + Sync {
     /// If there is no such view, or the solution is none of the view's model.
     fn output(&self, view: &str, solution: &Assignment) -> Cells;
 
-    /// The names of the text whose values a solution gives and that are no variables of a view's model by that name.
+    /// The names of the text whose values a solution gives and that are no shown variables of a view's model by that
+    /// name.
     fn aliases(&self, view: &str) -> Vec<OutputAlias> {
         let _ = view;
         Vec::new()

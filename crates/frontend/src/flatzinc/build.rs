@@ -177,10 +177,14 @@ fn output(
         let fixed = poster.classes().fixed(term);
         let base = poster.classes().base(term).filter(|&id| is_shown[id as usize]);
         let (var, atom) = match (term, fixed, base) {
-            (_, Some(value), _) => {
-                sources.push(Source::Constant(value));
-                continue;
-            }
+            (_, Some(value), _) => match poster.own(term) {
+                // One that is a variable of the model is shown like the others.
+                Some(own) => (own, None),
+                None => {
+                    sources.push(Source::Constant(value));
+                    continue;
+                }
+            },
             (Term::Var(id), None, Some(base)) if poster.classes().is_defined(id) => {
                 let atom = poster.atom_of(term);
                 (poster.var(Term::Var(base))?, Some(atom))

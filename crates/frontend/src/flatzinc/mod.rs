@@ -126,12 +126,12 @@ impl FlatZinc {
 impl Problem for FlatZinc {
     by_problem!();
 
-    /// The values that a solution prints, and that are no variables of the model by their names.
+    /// The values that a solution prints, and that are no shown variables of the model by their names.
     fn aliases(&self, view: &str) -> Vec<OutputAlias> {
         let model = self.problem.make_model(view);
         let shown = model.shown();
         let mut aliases: Vec<OutputAlias> = self.items.iter().flat_map(|item| item.aliases(&shown)).collect();
-        let mut named: BTreeSet<String> = model.vars().map(|var| model.name(var).to_owned()).collect();
+        let mut named: BTreeSet<String> = shown.iter().map(|&var| model.name(var).to_owned()).collect();
         aliases.retain(|alias| named.insert(alias.name.clone()));
         aliases
     }

@@ -91,6 +91,13 @@ impl<'p, 't> Poster<'p, 't> {
         Ok(var)
     }
 
+    /// The variable of the model that a term is, if it is one without further constraints.
+    pub(super) fn own(&mut self, term: Term) -> Option<Var> {
+        let Term::Var(id) = term else { return None };
+        let root = self.classes.root(id);
+        self.vars.get(&root).copied()
+    }
+
     /// A variable of its own for a class that a literal of another one defines.
     fn equivalent(&mut self, root: Id) -> Result<Var, ParseError> {
         let lit = Term::Var(root).is_true();

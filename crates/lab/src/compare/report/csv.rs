@@ -67,7 +67,7 @@ mod tests {
         let mut text = Vec::new();
         write(&records()[..1], None, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,,7000000,,,,,,,,,\r\n";
+        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,,,,,7000000,,,,,,,,,\r\n";
         assert!(text.ends_with(row), "{text}");
     }
 }
