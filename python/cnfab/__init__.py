@@ -5,7 +5,7 @@ here, :func:`read` reads puzzles and the files of other programs; both are solve
 every strategy and encoding that cnfab has. ``cnfab.cpmpy`` is a solver for CPMpy.
 """
 
-from ._cnfab import NoSuchEncodingError, ParseError, Unsupported
+from ._cnfab import NoSuchEncodingError, ParseError, Unsupported, __version__
 from .expressions import Expression, IntVar, all_of, any_of, max_of, min_of, sum_of
 from .model import Encoding, Model, Problem, Result, Solution, Table, read
 

@@ -44,7 +44,8 @@ class Writer:
             found = self._identifier(var.name)
             self.names[id(var)] = found
             self._kept.append(var)
-            self.declared.append(f"var {'bool' if var.truth else _values(var.domain)}: {found} :: output_var;")
+            shown = " :: output_var" if var.shown else " :: var_is_introduced"
+            self.declared.append(f"var {'bool' if var.truth else _values(var.domain)}: {found}{shown};")
         return found
 
     def _identifier(self, name: str) -> str:

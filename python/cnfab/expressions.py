@@ -130,13 +130,16 @@ class Expression:
 
 
 class IntVar(Expression):
-    """A variable with a name and values: ``domain`` has them as ascending intervals, both ends included."""
+    """A variable with a name and values: ``domain`` has them as ascending intervals, both ends included.
 
-    __slots__ = ("name", "domain", "truth")
+    Solutions that differ only in variables for which ``shown`` is false are the same.
+    """
+
+    __slots__ = ("name", "domain", "truth", "shown")
 
     def __init__(self, name: str, domain: Sequence[tuple[int, int]], truth: bool = False) -> None:
         super().__init__("variable", ())
-        self.name, self.domain, self.truth = name, tuple(domain), truth
+        self.name, self.domain, self.truth, self.shown = name, tuple(domain), truth, True
 
     @property
     def is_truth(self) -> bool:

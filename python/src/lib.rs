@@ -21,4 +21,9 @@ mod _cnfab {
     use super::problem::Problem;
     #[pymodule_export]
     use super::search::Search;
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "its name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

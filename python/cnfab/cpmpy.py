@@ -1,0 +1,383 @@
+"""cnfab as a solver of CPMpy.
+
+CPMpy has no place where solvers of others are announced; :func:`register` adds ours to its list::
+
+    import cpmpy as cp, cnfab.cpmpy
+    cnfab.cpmpy.register()
+    x = cp.intvar(0, 9, shape=3)
+    cp.Model(cp.AllDifferent(x), sum(x) == 5).solve(solver="cnfab", strategy="sat:cdcl", encodings="linear=mdd")
+
+Constraints are translated as they are, nested as they stand; CPMpy decomposes what is in neither list of the class.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Iterable, Optional
+
+import cpmpy
+from cpmpy.exceptions import NotSupportedError
+from cpmpy.expressions.core import BoolVal, Comparison, Operator
+from cpmpy.expressions.core import Expression as Theirs
+from cpmpy.expressions.utils import is_any_list, is_num
+from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
+from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
+from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
+from cpmpy.transformations.get_variables import get_variables
+from cpmpy.transformations.normalize import toplevel_list
+from cpmpy.transformations.safening import no_partial_functions, safen_objective
+
+from . import __version__
+from .expressions import Expression, IntVar, number
+from .model import Model
+
+__all__ = ["CPM_cnfab", "register"]
+
+
+class CPM_cnfab(SolverInterface):
+    """CPMpy's interface to cnfab.
+
+    ``solve`` and ``solveAll`` take ``strategy``, ``encodings`` and ``seed`` beside CPMpy's own arguments.
+    """
+
+    supported_global_constraints = frozenset({
+        "alldifferent", "alldifferent_except_0", "allequal", "circuit", "cumulative", "gcc", "indomain", "inverse",
+        "lex_less", "lex_lesseq", "negative_table", "no_overlap", "precedence", "regular", "table", "xor",
+        "abs", "count", "div", "element", "max", "min", "mod", "mul", "nvalue", "pow",
+    })  # fmt: skip
+    supported_reified_global_constraints = frozenset({
+        "alldifferent", "allequal", "indomain", "lex_less", "lex_lesseq", "negative_table", "table", "xor",
+        "abs", "count", "div", "element", "max", "min", "mod", "mul", "nvalue", "pow",
+    })  # fmt: skip
+
+    @staticmethod
+    def supported() -> bool:
+        """It is there when this module is."""
+        return True
+
+    @classmethod
+    def version(cls) -> Optional[str]:
+        """The version of cnfab."""
+        return __version__
+
+    def __init__(self, cpm_model: Any = None, subsolver: Optional[str] = None) -> None:
+        if subsolver is not None:
+            raise NotSupportedError("cnfab has no solvers within; use the argument strategy of solve")
+        self._model = Model("cpmpy")
+        self._assumed: Optional[list[Any]] = None
+        super().__init__(name="cnfab", cpm_model=cpm_model)
+
+    @property
+    def native_model(self) -> Model:
+        """The model as cnfab has it."""
+        return self._model
+
+    def solver_var(self, cpm_var: Any) -> Any:
+        """The variable of cnfab, made when it is first asked for; a constant is itself."""
+        if is_num(cpm_var):
+            return _constant(cpm_var)
+        if isinstance(cpm_var, NegBoolView):
+            return ~self.solver_var(cpm_var._bv)
+        if not isinstance(cpm_var, _NumVarImpl):
+            raise NotImplementedError(f"{cpm_var} is no variable")
+        name = cpm_var.name
+        found = self._varmap.get(name)
+        if found is None:
+            if cpm_var.is_bool():
+                found = self._model.bool_var(name)
+            else:
+                found = self._model.int_var(int(cpm_var.lb), int(cpm_var.ub), name)
+            self._varmap[name] = found
+        return found
+
+    def transform(self, cpm_expr: Any) -> list[Any]:
+        """Constraints of which each part has a counterpart here."""
+        constraints = no_partial_functions(toplevel_list(cpm_expr))
+        return decompose_in_tree(
+            constraints,
+            supported=self.supported_global_constraints,
+            supported_reified=self.supported_reified_global_constraints,
+            csemap=self._csemap,
+        )
+
+    def add(self, cpm_expr: Any) -> CPM_cnfab:
+        """Constraints that have to hold."""
+        get_variables(cpm_expr, collect=self.user_vars)
+        for constraint in self.transform(cpm_expr):
+            self._model.add(self._of(constraint))
+        return self
+
+    __add__ = add
+
+    def objective(self, expr: Any, minimize: bool = True) -> None:
+        """What is to be best; a later call takes the place of an earlier one."""
+        get_variables(expr, collect=self.user_vars)
+        aim, safe = safen_objective(expr)
+        aim, defining = decompose_objective(
+            aim,
+            supported=self.supported_global_constraints,
+            supported_reified=self.supported_reified_global_constraints,
+            csemap=self._csemap,
+        )
+        for constraint in self.transform(safe + defining):
+            self._model.add(self._of(constraint))
+        (self._model.minimize if minimize else self._model.maximize)(self._of(aim))
+
+    def has_objective(self) -> bool:
+        """Whether something is to be best."""
+        return self._model.objective is not None
+
+    def solve(
+        self,
+        time_limit: Optional[float] = None,
+        display: Any = None,
+        assumptions: Optional[Iterable[Any]] = None,
+        strategy: str = "auto",
+        encodings: str = "default",
+        seed: int = 0,
+    ) -> bool:
+        """One solution, or a best one.
+
+        :param assumptions: truth values that hold in this call; :meth:`get_core` says which of them cannot.
+        :param strategy: as cnfab's command line takes it.
+        :param encodings: for strategies that encode.
+        """
+        _check_limit(time_limit)
+        self._show()
+        self._assumed = None if assumptions is None else list(assumptions)
+        self._chosen = {"strategy": strategy, "encodings": encodings, "seed": seed}
+        started = time.time()
+        result = self._result(self._assumed or [], time_limit)
+        self.cpm_status = SolverStatus(self.name)
+        self.cpm_status.solve_time = time.time() - started
+        self.cpm_status.exitstatus = {
+            "solution": ExitStatus.FEASIBLE,
+            "optimal": ExitStatus.OPTIMAL,
+            "no-solution": ExitStatus.UNSATISFIABLE,
+            "unknown": ExitStatus.FEASIBLE if result else ExitStatus.UNKNOWN,
+        }[result.status]
+        if self.cpm_status.exitstatus == ExitStatus.OPTIMAL and not self.has_objective():
+            self.cpm_status.exitstatus = ExitStatus.FEASIBLE
+        has_solution = self._solve_return(self.cpm_status)
+        self.objective_value_ = None
+        self._take(result.solution)
+        if has_solution and self.has_objective():
+            self.objective_value_ = result[self._model.objective[1]]
+        if has_solution and display is not None:
+            self.print_display(display)
+        return has_solution
+
+    def _result(self, assumptions: list[Any], time_limit: Optional[float]) -> Any:
+        """Solves under assumptions, which are not kept."""
+        constraints = self._model.constraints
+        before = len(constraints)
+        try:
+            for assumption in assumptions:
+                self._model.add(self._of(assumption))
+            return self._model.solve(time_limit=time_limit, **self._chosen)
+        finally:
+            if len(constraints) > before:
+                del constraints[before:]
+                self._model._built = None
+
+    def solveAll(
+        self,
+        display: Any = None,
+        time_limit: Optional[float] = None,
+        solution_limit: Optional[int] = None,
+        call_from_model: bool = False,
+        strategy: str = "auto",
+        encodings: str = "default",
+    ) -> int:
+        """All solutions, listed by one search. Two that agree on the user's variables are one.
+
+        :returns: their number.
+        """
+        if self.has_objective():
+            raise NotSupportedError("cnfab lists solutions of models without an objective")
+        _check_limit(time_limit)
+        self._show()
+        started = time.time()
+        found, is_complete = 0, True
+        self.cpm_status = SolverStatus(self.name)
+        solutions = self._model.solutions(strategy, encodings, solution_limit, time_limit)
+        try:
+            for solution in solutions:
+                found += 1
+                self._take(solution)
+                self.print_display(display)
+                if found == solution_limit:
+                    is_complete = False
+                    break
+        except TimeoutError:
+            is_complete = False
+        self.cpm_status.solve_time = time.time() - started
+        if found:
+            self.cpm_status.exitstatus = ExitStatus.OPTIMAL if is_complete else ExitStatus.FEASIBLE
+        else:
+            self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE if is_complete else ExitStatus.UNKNOWN
+            self._take(None)
+        return found
+
+    def get_core(self) -> list[Any]:
+        """Assumptions of the last call that cannot all hold, none of which can be left out."""
+        if self._assumed is None or self.cpm_status.exitstatus != ExitStatus.UNSATISFIABLE:
+            raise AssertionError("get_core() asks about a call with assumptions that had no solution")
+        core = list(self._assumed)
+        for assumption in self._assumed:
+            without = [other for other in core if other is not assumption]
+            if self._result(without, None).status == "no-solution":
+                core = without
+        return core
+
+    @classmethod
+    def tunable_params(cls) -> dict[str, list[Any]]:
+        """What CPMpy's tuner tries: strategies, and encodings of sums."""
+        sums = ("default", "linear=mdd", "linear=ggpw", "linear=adder", "linear=tree", "domain=order")
+        return {"strategy": ["auto", "sat:cdcl", "cdcl", "ilp", "backtrack"], "encodings": list(sums)}
+
+    @classmethod
+    def default_params(cls) -> dict[str, Any]:
+        """What is taken if nothing is asked for."""
+        return {"strategy": "auto", "encodings": "default"}
+
+    def _show(self) -> None:
+        """Solutions differ by the user's variables alone, which are all known."""
+        for cpm_var in self.user_vars:
+            self.solver_var(cpm_var)
+        names = {cpm_var.name for cpm_var in self.user_vars}
+        for name, var in self._varmap.items():
+            if var.shown != (name in names):
+                var.shown = name in names
+                self._model._built = None
+
+    def _take(self, solution: Any) -> None:
+        """The values of the user's variables."""
+        for cpm_var in self.user_vars:
+            if solution is None:
+                cpm_var.clear()
+            else:
+                value = solution[self._varmap[cpm_var.name]]
+                cpm_var._value = bool(value) if cpm_var.is_bool() else value
+
+    # Expressions.
+
+    def _all(self, values: Any) -> list[Any]:
+        return [self._of(value) for value in getattr(values, "flat", values)]
+
+    def _of(self, value: Any) -> Any:
+        """An expression of theirs as ours."""
+        if isinstance(value, (_NumVarImpl, NegBoolView)):
+            return self.solver_var(value)
+        if isinstance(value, BoolVal):
+            return Expression("and" if value.args[0] else "or", [])
+        if not isinstance(value, Theirs):
+            return _constant(value)
+        name, args = value.name, value.args
+        if isinstance(value, Comparison):
+            left, right = self._of(args[0]), self._of(args[1])
+            if name in (">", ">="):
+                left, right, name = right, left, {">": "<", ">=": "<="}[name]
+            return Expression(name, [left, right])
+        if isinstance(value, Operator):
+            return self._operator(name, args)
+        if name in _SAME:
+            return Expression(_SAME[name], self._all(args))
+        if name in _LISTED:
+            return Expression(_LISTED[name], [self._all(args[0] if len(args) == 1 and is_any_list(args[0]) else args)])
+        if name in ("table", "negative_table"):
+            return Expression(name, [self._all(args[0]), [[number(item) for item in row] for row in args[1]]])
+        if name in ("lex_less", "lex_lesseq", "inverse"):
+            return Expression(name, [self._all(args[0]), self._all(args[1])])
+        if name in ("element", "count"):
+            return Expression(name, [self._all(args[0]), self._of(args[1])])
+        if name == "indomain":
+            values = args[1]
+            if any(isinstance(item, Theirs) for item in values):
+                return Expression("or", [Expression("==", [self._of(args[0]), self._of(item)]) for item in values])
+            return Expression("in", [self._of(args[0]), tuple(sorted({number(item) for item in values}))])
+        if name == "gcc":
+            counts = self._all(args[2])
+            values = [number(item) for item in args[1]]
+            return Expression("cardinality", [self._all(args[0]), values, counts, bool(value.closed)])
+        if name == "precedence":
+            return Expression("precede", [self._all(args[0]), [number(item) for item in args[1]]])
+        if name == "regular":
+            return Expression("regular", [self._all(args[0]), list(args[1]), args[2], list(args[3])])
+        if name in ("cumulative", "no_overlap"):
+            return self._tasks(name, args)
+        raise NotImplementedError(f"cnfab has no counterpart of {value}")
+
+    def _operator(self, name: str, args: Any) -> Any:
+        if name == "sum":
+            return Expression("sum", [(1, term) for term in self._all(args)])
+        if name == "wsum":
+            return Expression("sum", list(zip((number(weight) for weight in args[0]), self._all(args[1]))))
+        if name == "sub":
+            return Expression("sum", [(1, self._of(args[0])), (-1, self._of(args[1]))])
+        if name == "-":
+            return Expression("sum", [(-1, self._of(args[0]))])
+        if name == "->":
+            return Expression("or", [Expression("not", [self._of(args[0])]), self._of(args[1])])
+        if name in ("and", "or", "not"):
+            return Expression(name, self._all(args))
+        raise NotImplementedError(f"cnfab has no counterpart of the operator {name}")
+
+    def _tasks(self, name: str, args: Any) -> Any:
+        """Tasks: no duration or demand is negative, and an end is where a task ends."""
+        has_demands = name == "cumulative"
+        parts = [None if part is None else self._all(part) for part in (args[:-1] if has_demands else args)]
+        if len(parts) == (3 if has_demands else 2):
+            starts, durations, *demands = parts
+            ends = None
+        else:
+            starts, durations, ends, *demands = parts
+        every = [Expression("<=", [0, part]) for part in (*durations, *(demands[0] if demands else ()))]
+        if ends is not None:
+            sums = [Expression("sum", [(1, start), (1, length)]) for start, length in zip(starts, durations)]
+            every += [Expression("==", [total, end]) for total, end in zip(sums, ends)]
+        if has_demands:
+            every.append(Expression("cumulative", [starts, durations, demands[0], self._of(args[-1])]))
+        else:
+            every.append(Expression("disjunctive", [starts, durations]))
+        return Expression("and", every)
+
+
+_SAME = {
+    "abs": "abs", "div": "div", "mod": "mod", "mul": "times", "pow": "pow", "max": "max", "min": "min", "xor": "xor",
+}  # fmt: skip
+_LISTED = {
+    "alldifferent": "all_different", "alldifferent_except_0": "all_different_except_0", "allequal": "all_equal",
+    "circuit": "circuit", "nvalue": "nvalue",
+}  # fmt: skip
+
+
+def _constant(value: Any) -> int:
+    """A constant of theirs, which may be a truth value or a number of numpy."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    try:
+        return number(value)
+    except TypeError:
+        if type(value).__name__ in ("bool", "bool_"):
+            return int(value)
+        raise NotSupportedError(f"cnfab takes integers, not {value!r}") from None
+
+
+def _check_limit(time_limit: Optional[float]) -> None:
+    if time_limit is not None and time_limit <= 0:
+        raise ValueError("Time limit must be positive")
+
+
+def register(name: str = "cnfab") -> None:
+    """Add cnfab to the solvers that CPMpy knows by name. A second call changes nothing."""
+    lookup = cpmpy.SolverLookup
+    theirs = lookup.base_solvers.__func__
+    if getattr(theirs, "has_cnfab", False):
+        return
+
+    def base_solvers(cls: Any) -> list[Any]:
+        return [*theirs(cls), (name, CPM_cnfab)]
+
+    base_solvers.has_cnfab = True  # type: ignore[attr-defined]
+    lookup.base_solvers = classmethod(base_solvers)  # type: ignore[method-assign]
