@@ -427,9 +427,9 @@ def written(
         sense, value = objective
         term = writer.integer(value)
         if term.lstrip("-").isdigit():
-            goal = "solve satisfy;"
-        else:
-            goal = f"solve {sense} {term};"
+            # The objective of FlatZinc is a variable.
+            term = writer._introduce(f"{term}..{term}")
+        goal = f"solve {sense} {term};"
     lines = [*writer.declared, *writer.constraints, goal]
     return "\n".join(lines) + "\n", writer.names
 

@@ -147,7 +147,15 @@ class CPM_cnfab(SolverInterface):
         self._assumed = None if assumptions is None else list(assumptions)
         self._chosen = {"strategy": strategy, "encodings": encodings, "seed": seed}
         started = time.time()
-        result = self._result(self._assumed or [], time_limit)
+        shown = 0
+
+        def on_better(solution: Any) -> None:
+            nonlocal shown
+            shown += 1
+            self._take(solution)
+            self.print_display(display)
+
+        result = self._result(self._assumed or [], time_limit, None if display is None else on_better)
         self.cpm_status = SolverStatus(self.name)
         self.cpm_status.solve_time = time.time() - started
         self.cpm_status.exitstatus = {
@@ -162,19 +170,19 @@ class CPM_cnfab(SolverInterface):
         self.objective_value_ = None
         self._take(result.solution)
         if has_solution and self.has_objective():
-            self.objective_value_ = result[self._model.objective[1]]
-        if has_solution and display is not None:
+            self.objective_value_ = result.objective
+        if has_solution and display is not None and not shown:
             self.print_display(display)
         return has_solution
 
-    def _result(self, assumptions: list[Any], time_limit: Optional[float]) -> Any:
+    def _result(self, assumptions: list[Any], time_limit: Optional[float], on_better: Any = None) -> Any:
         """Solves under assumptions, which are not kept."""
         constraints = self._model.constraints
         before = len(constraints)
         try:
             for assumption in assumptions:
                 self._model.add(self._of(assumption))
-            return self._model.solve(time_limit=time_limit, **self._chosen)
+            return self._model.solve(time_limit=time_limit, on_better=on_better, **self._chosen)
         finally:
             if len(constraints) > before:
                 del constraints[before:]
@@ -283,6 +291,8 @@ class CPM_cnfab(SolverInterface):
             return self._operator(name, args)
         if name in _SAME:
             return Expression(_SAME[name], self._all(args))
+        if name == "alldifferent_except_0":
+            return Expression("all_different_except_0", [self._all(args[0])])
         if name in _LISTED:
             return Expression(_LISTED[name], [self._all(args[0] if len(args) == 1 and is_any_list(args[0]) else args)])
         if name in ("table", "negative_table"):
@@ -347,8 +357,7 @@ _SAME = {
     "abs": "abs", "div": "div", "mod": "mod", "mul": "times", "pow": "pow", "max": "max", "min": "min", "xor": "xor",
 }  # fmt: skip
 _LISTED = {
-    "alldifferent": "all_different", "alldifferent_except_0": "all_different_except_0", "allequal": "all_equal",
-    "circuit": "circuit", "nvalue": "nvalue",
+    "alldifferent": "all_different", "allequal": "all_equal", "circuit": "circuit", "nvalue": "nvalue",
 }  # fmt: skip
 
 

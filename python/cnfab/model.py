@@ -176,13 +176,19 @@ class _Solvable:
         raise NotImplementedError
 
     def solve(
-        self, strategy: str = "auto", encodings: str = "default", time_limit: Optional[float] = None, seed: int = 0
+        self,
+        strategy: str = "auto",
+        encodings: str = "default",
+        time_limit: Optional[float] = None,
+        seed: int = 0,
+        on_better: Optional[Callable[[Solution], Any]] = None,
     ) -> Result:
         """One solution, or a best one if there is an objective.
 
         :param strategy: as the command line takes it: ``'auto'``, ``'sat:cdcl'``, ``'ilp'``, ``'backtrack'``, ...
         :param encodings: for strategies that encode: ``'linear=mdd,amo=product'``.
         :param time_limit: seconds; without it the search takes as long as it takes.
+        :param on_better: is called with each solution that is better than all before, if there is an objective.
         :raises Unsupported: if the strategy or an encoding cannot state the model.
         :raises ValueError: if nothing has the name of the strategy or of an encoding.
         """
@@ -191,6 +197,8 @@ class _Solvable:
         last = None
         while (found := search.next()) is not None:
             last = problem._solution(*found)
+            if on_better is not None and last.objective is not None:
+                on_better(last)
         status = {
             "complete": "no-solution" if last is None else "solution",
             "stopped": "unknown" if last is None else "solution",
@@ -219,7 +227,9 @@ class _Solvable:
         problem = self._problem()
         search = problem._inner.search(strategy, encodings, False, limit, time_limit, True, 0)
         while (found := search.next()) is not None:
-            yield problem._solution(*found)
+            # On the way to the best ones there are others.
+            if found[1] is None:
+                yield problem._solution(*found)
         if search.verdict() == "timeout":
             raise TimeoutError("the time is over before all solutions have been listed")
 

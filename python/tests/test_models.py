@@ -91,7 +91,10 @@ def test_solutions_are_those_of_brute_force(seed):
         values = [value_of(aim, dict(zip(names, solution))) for solution in expected]
         model.maximize(aim)
         result = model.solve()
-        assert result.status == "optimal" and result[aim] == max(values), model.to_flatzinc()
+        assert result.status == "optimal" and result[aim] == max(values) == result.objective, model.to_flatzinc()
+        found = {tuple(solution[var] for var in model.variables) for solution in model.solutions(strategy)}
+        best = {solution for solution, value in zip(expected, values) if value == max(values)}
+        assert found == best, (strategy, model.to_flatzinc())
 
 
 GLOBALS = {
