@@ -7,12 +7,14 @@ variable. Functions that are not defined everywhere are taken where they have to
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any, Iterable, Optional, Sequence
 
 from ._cnfab import Unsupported
 from .expressions import Expression, IntVar, bounds, number, of, text
 
+_ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\[(\d{1,9}(?:,\d{1,9})*)\]\Z")
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _RESERVED = frozenset(
     "annotation any array bool case constraint default diff div else elseif endif enum false float function if in "
@@ -34,8 +36,38 @@ class Writer:
         # Keeps expressions alive while their identities are keys.
         self._kept: list[Any] = []
         self.label: Optional[str] = None
+        # The names of variables that are entries of arrays, by their identities.
+        self.entries: dict[int, str] = {}
 
     # Variables.
+
+    def arrays(self, variables: Sequence[IntVar]) -> list[str]:
+        """Declares variables whose names are the entries of an array, and the arrays, by which they keep their names."""
+        groups: dict[tuple[str, bool], list[tuple[tuple[int, ...], IntVar]]] = {}
+        for var in variables:
+            found = _ENTRY.match(var.name)
+            if found and var.shown:
+                index = tuple(map(int, found[2].split(",")))
+                groups.setdefault((found[1], var.truth), []).append((index, var))
+        lines = []
+        for (name, truth), entries in groups.items():
+            indices = [index for index, _ in entries]
+            ranges = [(min(at), max(at)) for at in zip(*indices)]
+            whole = itertools.product(*(range(low, high + 1) for low, high in ranges))
+            if len({len(index) for index in indices}) > 1 or len(indices) != len(set(indices)):
+                continue
+            if name in _RESERVED or name in self._taken or sorted(indices) != list(whole):
+                continue
+            self._taken.add(name)
+            entries.sort(key=lambda entry: entry[0])
+            for _, var in entries:
+                self.entries[id(var)] = var.name
+            listed = ",".join(self.variable(var) for _, var in entries)
+            sets = ",".join(f"{low}..{high}" for low, high in ranges)
+            type_ = "bool" if truth else "int"
+            shown = f"output_array([{sets}])"
+            lines.append(f"array [1..{len(entries)}] of var {type_}: {name} :: {shown} = [{listed}];")
+        return lines
 
     def variable(self, var: IntVar) -> str:
         """The identifier of a variable, which is declared when it is first met."""
@@ -44,7 +76,7 @@ class Writer:
             found = self._identifier(var.name)
             self.names[id(var)] = found
             self._kept.append(var)
-            shown = " :: output_var" if var.shown else " :: var_is_introduced"
+            shown = "" if id(var) in self.entries else " :: output_var" if var.shown else " :: var_is_introduced"
             self.declared.append(f"var {'bool' if var.truth else _values(var.domain)}: {found}{shown};")
         return found
 
@@ -339,7 +371,7 @@ def _regular(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None
     letters = sorted({number(letter) for _, letter, _ in transitions})
     shift = 1 - letters[0] if letters else 0
     count = letters[-1] + shift if letters else 1
-    table = [[set() for _ in range(count)] for _ in states]
+    table: list[list[set[int]]] = [[set() for _ in range(count)] for _ in states]
     for source, letter, target in transitions:
         table[states[source] - 1][number(letter) + shift - 1].add(states[target])
     sets = ["{" + ",".join(map(str, sorted(targets))) + "}" for row in table for targets in row]
@@ -415,7 +447,9 @@ def written(
 ) -> tuple[str, dict[int, str]]:
     """A model as FlatZinc, and the identifiers of its variables by their identities."""
     writer = Writer()
-    for var in variables:
+    declared = list(variables)
+    arrays = writer.arrays(declared)
+    for var in declared:
         writer.variable(var)
     for constraint, label in constraints:
         writer.label = label
@@ -430,8 +464,8 @@ def written(
             # The objective of FlatZinc is a variable.
             term = writer._introduce(f"{term}..{term}")
         goal = f"solve {sense} {term};"
-    lines = [*writer.declared, *writer.constraints, goal]
-    return "\n".join(lines) + "\n", writer.names
+    lines = [*writer.declared, *arrays, *writer.constraints, goal]
+    return "\n".join(lines) + "\n", {**writer.names, **writer.entries}
 
 
 __all__ = ["Writer", "text", "written"]

@@ -145,7 +145,7 @@ class CPM_cnfab(SolverInterface):
         _check_limit(time_limit)
         self._show()
         self._assumed = None if assumptions is None else list(assumptions)
-        self._chosen = {"strategy": strategy, "encodings": encodings, "seed": seed}
+        self._chosen: dict[str, Any] = {"strategy": strategy, "encodings": encodings, "seed": seed}
         started = time.time()
         shown = 0
 
@@ -336,18 +336,16 @@ class CPM_cnfab(SolverInterface):
     def _tasks(self, name: str, args: Any) -> Any:
         """Tasks: no duration or demand is negative, and an end is where a task ends."""
         has_demands = name == "cumulative"
-        parts = [None if part is None else self._all(part) for part in (args[:-1] if has_demands else args)]
-        if len(parts) == (3 if has_demands else 2):
-            starts, durations, *demands = parts
-            ends = None
-        else:
-            starts, durations, ends, *demands = parts
-        every = [Expression("<=", [0, part]) for part in (*durations, *(demands[0] if demands else ()))]
-        if ends is not None:
+        parts = list(args[:-1] if has_demands else args)
+        demands = self._all(parts.pop()) if has_demands else []
+        starts, durations = self._all(parts[0]), self._all(parts[1])
+        every = [Expression("<=", [0, part]) for part in (*durations, *demands)]
+        if len(parts) == 3 and parts[2] is not None:
+            ends = self._all(parts[2])
             sums = [Expression("sum", [(1, start), (1, length)]) for start, length in zip(starts, durations)]
             every += [Expression("==", [total, end]) for total, end in zip(sums, ends)]
         if has_demands:
-            every.append(Expression("cumulative", [starts, durations, demands[0], self._of(args[-1])]))
+            every.append(Expression("cumulative", [starts, durations, demands, self._of(args[-1])]))
         else:
             every.append(Expression("disjunctive", [starts, durations]))
         return Expression("and", every)

@@ -187,7 +187,7 @@ def text(value: Any) -> str:
         return value.name
     kind, args = value.kind, value.args
     if kind == "sum":
-        parts = []
+        parts: list[str] = []
         for factor, term in args:
             shown = _inner(term) if isinstance(term, Expression) else str(term)
             sign = ("-" if not parts else " - ") if factor < 0 else ("" if not parts else " + ")
@@ -204,7 +204,8 @@ def text(value: Any) -> str:
 
 def _inner(value: Any) -> str:
     shown = text(value)
-    simple = not isinstance(value, Expression) or isinstance(value, IntVar) or shown.endswith(")")
+    is_product = isinstance(value, Expression) and value.kind == "sum" and len(value.args) == 1 and value.args[0][0] > 0
+    simple = not isinstance(value, Expression) or isinstance(value, IntVar) or is_product or shown.endswith(")")
     return shown if simple else f"({shown})"
 
 

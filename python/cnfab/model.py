@@ -154,7 +154,8 @@ class Encoding:
         self.cnf = CNFPlus._of(made, lambda: made)
         self.contract = made.contract
         self.var_map: dict[str, dict[int, list[int]]] = {}
-        for name, value, lits in codes:
+        for own, value, lits in codes:
+            name = problem._renamed.get(own, own)
             self.var_map.setdefault(name, {})[value] = lits
 
     def decode(self, model: Iterable[int]) -> dict[str, int]:
@@ -326,15 +327,21 @@ class Problem(_Solvable):
         return self._inner.svg()
 
 
-def read(source: Any) -> Union[Problem, list[Problem]]:
+def read(source: Any, format: Optional[str] = None) -> Union[Problem, list[Problem]]:
     """A problem from a file or a text: a puzzle, DIMACS, WCNF, OPB, FlatZinc, XCSP3, LP or MPS; compressed files, too.
 
     :param source: the path of a file, or the text itself if it has several lines.
+    :param format: of a text that does not tell by itself what it is: ``'wcnf'``, ``'mps'``, ...
     :returns: the problem, or a list of them if there are several puzzles.
     :raises ParseError: if it cannot be read; with ``line`` and ``column``.
     :raises FileNotFoundError: if there is no such file.
     """
     text = str(source)
+    if format is not None:
+        if "\n" not in text:
+            with open(text, encoding="utf-8") as file:
+                return Problem(_cnfab.Problem.of_text(file.read(), format, text))
+        return Problem(_cnfab.Problem.of_text(text, format, format))
     found = _cnfab.Problem.read(text, "text") if "\n" in text else _cnfab.Problem.open(text)
     problems = [Problem(inner) for inner in found]
     return problems[0] if len(problems) == 1 else problems
@@ -346,6 +353,7 @@ class Model(_Solvable):
     >>> m = Model()
     >>> x, y = m.int_var(0, 9, "x"), m.int_var(0, 9, "y")
     >>> m.add(x + 2 * y <= 7, name="load")
+    x + 2*y <= 7
     >>> m.maximize(x * y)
     >>> m.solve().objective
     6

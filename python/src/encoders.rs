@@ -6,7 +6,7 @@ use cnfab_encode::card::CardEncoding;
 use cnfab_encode::formula::{self, Bounded, Cmp};
 use cnfab_encode::linear::LinearEncoding;
 use cnfab_encode::{ClassEncoding, EncodingInstance, Unsupported};
-use pyo3::exceptions::{PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::errors;
@@ -114,7 +114,11 @@ impl Totalizer {
     #[new]
     fn new(lits: Vec<i64>, top: i32) -> PyResult<Self> {
         let lits = literals(&lits)?;
-        Ok(Totalizer { count: Bounded::new(&lits), out: Formula::new(top, Vec::new(), Vec::new(), false), more: Vec::new() })
+        Ok(Totalizer {
+            count: Bounded::new(&lits),
+            out: Formula::new(top, Vec::new(), Vec::new(), false),
+            more: Vec::new(),
+        })
     }
 
     /// Makes the outputs for all bounds up to this one; new variables come behind `top`. Returns the outputs: the one

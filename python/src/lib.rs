@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 mod encoders;
 mod errors;
 mod formula;
+mod lists;
 mod problem;
 mod search;
 
@@ -17,6 +18,8 @@ mod _cnfab {
     use super::errors::{NoSuchEncodingError, ParseError, Unsupported};
     #[pymodule_export]
     use super::formula::Formula;
+    #[pymodule_export]
+    use super::lists::{encodings, generate, strategies};
     #[pymodule_export]
     use super::problem::Problem;
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cnfab_encode::encode;
 use cnfab_format::{Export, find_format};
@@ -21,7 +21,7 @@ use pyo3::types::PyBytes;
 
 use super::errors;
 use super::formula::Formula;
-use super::search::Search;
+use super::search::{Search, interruptible};
 
 /// What can be solved, counted, compared and exported.
 #[pyclass(module = "cnfab._cnfab", frozen)]
@@ -33,6 +33,9 @@ pub(crate) struct Problem {
     /// The names that a solution gives values to, and where it has them.
     names: Vec<(String, Place)>,
 }
+
+/// The name of a variable, one of its values, and the literals that all hold where the variable has it.
+type Code = (String, i64, Vec<i32>);
 
 /// The place of a value in the cells of a solution.
 #[derive(Clone, Copy)]
@@ -52,7 +55,8 @@ impl Problem {
             None => {
                 let shown = model.shown();
                 let places: HashMap<_, _> = shown.iter().enumerate().map(|(place, &var)| (var, place)).collect();
-                let own = shown.iter().enumerate().map(|(place, &var)| (model.name(var).to_owned(), Place::Cell(place)));
+                let own =
+                    shown.iter().enumerate().map(|(place, &var)| (model.name(var).to_owned(), Place::Cell(place)));
                 let place = |stands_for| match stands_for {
                     StandsFor::Value(value) => Some(Place::Constant(value)),
                     StandsFor::Var(var) => places.get(&var).map(|&cell| Place::Cell(cell)),
@@ -227,7 +231,7 @@ impl Problem {
     }
 
     /// The clauses by these encodings, and the DIMACS comments that say what variables stand for.
-    fn encode(&self, py: Python<'_>, encodings: &str) -> PyResult<(Formula, Vec<(String, i64, Vec<i32>)>)> {
+    fn encode(&self, py: Python<'_>, encodings: &str) -> PyResult<(Formula, Vec<Code>)> {
         let recipe = self::encodings(encodings)?.recipe;
         py.detach(|| {
             let mut out = Formula::new(0, Vec::new(), Vec::new(), false);
@@ -284,7 +288,8 @@ impl Problem {
         let instance = Instance::here(self.name.clone(), Arc::clone(&self.problem), strategies);
         let matrix = Matrix { instances: vec![instance], recipes, base };
         let cancelled = AtomicBool::new(false);
-        let runs = super::search::interruptible(py, &cancelled, || compare::run(None, &matrix, 1, &cancelled, &|_, _| {}))?;
+        let cancel = || cancelled.store(true, Ordering::Relaxed);
+        let runs = interruptible(py, &cancel, || compare::run(None, &matrix, 1, &cancelled, &|_, _| {}))?;
         let line = |run: &compare::Compared| cnfab_lab::json::line(&run.record);
         runs.iter().map(line).collect::<Result<_, _>>().map_err(|error| PyValueError::new_err(error.to_string()))
     }

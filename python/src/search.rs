@@ -1,7 +1,6 @@
 //! Searches that run beside Python: without its lock, ended by Ctrl-C and by limits of time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cnfab_lab::run::{Ended, Event, Next, RunError, RunSpec, Running, Verdict};
@@ -135,10 +134,10 @@ fn error_of(error: &RunError) -> PyErr {
     }
 }
 
-/// Does something without Python's lock; a signal, such as Ctrl-C, sets `cancelled`.
+/// Does something without Python's lock; a signal, such as Ctrl-C, calls `cancel`.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
-    cancelled: &AtomicBool,
+    cancel: &dyn Fn(),
     task: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     std::thread::scope(|scope| {
@@ -149,7 +148,7 @@ pub(crate) fn interruptible<T: Send>(
             if interrupt.is_ok() {
                 interrupt = py.check_signals();
                 if interrupt.is_err() {
-                    cancelled.store(true, Ordering::Relaxed);
+                    cancel();
                 }
             }
         }

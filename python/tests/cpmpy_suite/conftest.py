@@ -2,7 +2,6 @@
 
 import cpmpy
 import pytest
-from cpmpy.expressions.variables import _BoolVarImpl, _IntVarImpl
 
 import cnfab.cpmpy
 
@@ -44,8 +43,3 @@ def pytest_runtest_setup(item):
     if item.get_closest_marker("dataset_download"):
         pytest.skip("asks for files of others")
 
-
-@pytest.fixture(autouse=True)
-def names_from_the_beginning():
-    """Tests compare texts with the names of variables that have none of their own."""
-    _IntVarImpl.counter = _BoolVarImpl.counter = 0

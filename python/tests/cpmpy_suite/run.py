@@ -45,7 +45,8 @@ def main() -> int:
         for file in LEFT_OUT:
             (tests / file).unlink(missing_ok=True)
         without = [f"--deselect={test}" for test in DESELECTED]
-        return subprocess.run([sys.executable, "-m", "pytest", "-q", *without, *sys.argv[1:], "."], cwd=tests).returncode
+        pytest = [sys.executable, "-m", "pytest", "-q", "--rootdir=.", *without, *sys.argv[1:]]
+        return subprocess.run(pytest, cwd=tests).returncode
 
 
 if __name__ == "__main__":

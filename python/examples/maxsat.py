@@ -1,0 +1,38 @@
+"""A MaxSAT loop of PySAT's CaDiCaL over an incremental totalizer of cnfab: ``python maxsat.py FILE.wcnf ..``.
+
+Soft clauses of weight w count w times. The bound falls until no solution is better.
+"""
+
+import sys
+
+from pysat.formula import WCNF
+from pysat.solvers import Solver
+
+from cnfab.card import ITotalizer
+
+
+def optimum(text: str) -> int:
+    """The least weight of soft clauses that are not satisfied."""
+    formula = WCNF(from_string=text)
+    top, violated = formula.nv, []
+    with Solver(name="cadical153", bootstrap_with=formula.hard) as solver:
+        for clause, weight in zip(formula.soft, formula.wght):
+            top += 1
+            solver.add_clause([*clause, top])
+            violated += [top] * weight
+        count, best = None, len(violated) + 1
+        while solver.solve(assumptions=[] if count is None or best > len(count.rhs) else [-count.rhs[best - 1]]):
+            true = set(solver.get_model())
+            best = sum(lit in true for lit in violated)
+            if best == 0:
+                break
+            if count is None:
+                count = ITotalizer(violated, ubound=best - 1, top_id=top)
+                solver.append_formula(count.cnf.clauses)
+    return best
+
+
+if __name__ == "__main__":
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as file:
+            print(path, optimum(file.read()))
