@@ -50,6 +50,7 @@ fn write() {
         instance: "open",
         kind: kind.name,
         view,
+        comments: false,
     };
     let dimacs = FORMATS.iter().find(|format| format.name == "dimacs").expect("a registered format");
     let mut text = Vec::new();

@@ -86,7 +86,7 @@
 //! let encodings = Encodings::default();
 //! let (recipe, ilp) = (encodings.recipe.clone(), encodings.formulation());
 //! let (instance, kind, view) = ("pair", "model", "model");
-//! let export = Export { model: &model, recipe: &recipe, aliases: &[], ilp, instance, kind, view };
+//! let export = Export { model: &model, recipe: &recipe, aliases: &[], ilp, instance, kind, view, comments: false };
 //! let mut file = Vec::new();
 //! (find_format("dimacs")?.write)(&export, &mut file)?;
 //! assert!(String::from_utf8(file)?.contains("\np cnf "));
@@ -122,6 +122,7 @@ use cnfab_solve::process;
 
 mod cli;
 
+pub use cnfab_base::Rational;
 pub use model::{Assignment, Cmp, Model, Var};
 pub use names::{Named, UnknownName};
 pub use problem::{Cells, ModelProblem, Problem, Violation};

@@ -259,7 +259,7 @@ impl Problem {
             let (model, recipe) = (&self.model, &encodings.recipe);
             let (instance, kind) = (&self.name[..], self.problem.name());
             let ilp = encodings.formulation();
-            let export = Export { model, recipe, aliases: &aliases, ilp, instance, kind, view };
+            let export = Export { model, recipe, aliases: &aliases, ilp, instance, kind, view, comments: false };
             let mut bytes = Vec::new();
             (format.write)(&export, &mut bytes).map(|()| bytes)
         });

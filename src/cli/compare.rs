@@ -32,7 +32,7 @@ use super::worker;
 
 mod matrix;
 
-/// Run strategies and encodings on puzzles, each run in a process of its own, and compare solutions and costs.
+/// Run strategies and encodings, each run in a process of its own, and compare them.
 ///
 /// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once.
 /// Times are taken inside the process and include making the model, but not programs of 'amo=cmd:', which run before.

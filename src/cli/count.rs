@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 use crate::display::json;
 use crate::run::{Event, Orbits, Verdict, Wanted};
-use crate::solve::{Count, Outcome};
+use crate::solve::{Count, Outcome, Stats};
 
 use super::args::{SearchArguments, log, orbits_text};
 use super::deadline::{Deadline, READING};
@@ -24,6 +24,10 @@ use super::message::say;
 /// the search, or the strategy cannot tell whether there are more. Where 'auto' came to another strategy than
 /// 'backtrack', a note on standard error names it.
 ///
+/// Where a formula gives literals weights, the number is the exact sum of the weights of its models, as a fraction:
+/// '17/5', or 'unknown' after a limit. 'components' sums them up without listing, to which 'auto' comes; other
+/// strategies list all models, or refuse.
+///
 /// With --up-to-symmetry it is the number of orbits; how many solutions they hold and which symmetry was used goes to
 /// standard error, or with --json into the field "orbits".
 #[derive(clap::Args)]
@@ -34,10 +38,11 @@ pub(crate) struct Arguments {
     /// One JSON object per puzzle.
     ///
     /// {"instance", "count", "exact", "course"}, the last being what 'auto' came to, null for other strategies; a count
-    /// of more than 64 bits is a string of digits. With --up-to-symmetry also "orbits": {"symmetry": [names],
-    /// "declared_order", "order", "searched_order", "total"}, null if the search did not come back. "order" counts the
-    /// elements that keep the puzzle with its givens; "searched_order" is of the group that the search went by; "total"
-    /// counts the solutions in the orbits. "declared_order" and "total", too, are strings of digits beyond 64 bits.
+    /// of more than 64 bits is a string of digits. Where literals have weights also "weight", such as "17/5", null if
+    /// it is not known. With --up-to-symmetry also "orbits": {"symmetry": [names], "declared_order", "order",
+    /// "searched_order", "total"}, null if the search did not come back. "order" counts the elements that keep the
+    /// puzzle with its givens; "searched_order" is of the group that the search went by; "total" counts the solutions
+    /// in the orbits. "declared_order" and "total", too, are strings of digits beyond 64 bits.
     #[arg(long)]
     json: bool,
 
@@ -54,11 +59,12 @@ const NATIVE: &str = "backtrack";
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
     let time = Deadline::start(search.timeout, READING);
-    let (input, strategy) = search.read(true)?;
+    let limit = search.limit(None);
+    // Weights are summed up over all solutions only.
+    let (input, strategy) = search.read(limit.is_some() || search.up_to_symmetry.is_some())?;
     // Taking a large batch apart takes longer than leaving it to the system.
     let input = ManuallyDrop::new(input);
     search.check(&input)?;
-    let limit = search.limit(None);
     let wanted = if arguments.count_only { Wanted::NumberOnly } else { Wanted::Number };
     let mut spec = search.spec(strategy, &input, limit, wanted);
     spec.all_optimal = true;
@@ -77,16 +83,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             false => writeln!(out, "{NOT_READ}"),
         })
     };
-    let line = |out: &mut dyn Write,
-                puzzle: usize,
-                count: Count,
-                exact: bool,
-                orbits: Option<Orbits>,
-                course: Option<String>| {
+    let line = |out: &mut dyn Write, puzzle: usize, count: Count, exact: bool, orbits: Option<Orbits>, stats: Stats| {
         not_read(out, puzzle)?;
+        let Stats { course, weight, .. } = stats;
+        let is_weighed = input.problems[puzzle].uncounted().is_some();
+        let weight = weight.map(|weight| weight.to_string());
         if arguments.json {
             let instance = &input.instances[puzzle];
             let mut line = serde_json::json!({"instance": instance, "count": count, "exact": exact, "course": course});
+            if is_weighed {
+                line["weight"] = serde_json::json!(weight);
+            }
             if search.up_to_symmetry.is_some() {
                 line["orbits"] = serde_json::json!(orbits);
             }
@@ -100,7 +107,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             if let Some(orbits) = orbits.filter(|_| !search.quiet) {
                 say!("{}{}", place(), orbits_text(&orbits));
             }
-            writeln!(out, "{}{count}", if exact { "" } else { ">=" })
+            match weight {
+                Some(weight) => writeln!(out, "{weight}"),
+                None if is_weighed => writeln!(out, "unknown"),
+                None => writeln!(out, "{}{count}", if exact { "" } else { ">=" }),
+            }
         }
     };
     let end = drive(input.problems(), spec, &budget, &mut out, &mut |out, event| {
@@ -117,8 +128,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         notes.append(&mut ended.notes);
         let verdict = Verdict::of(backend.as_ref(), &ended);
-        let (outcome, course) = match ended.result {
-            Ok(report) => (report.outcome, report.stats.course),
+        let (outcome, stats) = match ended.result {
+            Ok(report) => (report.outcome, report.stats),
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());
@@ -130,10 +141,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 Outcome::Exhausted | Outcome::Optimal | Outcome::Satisfied => "the strategy cannot count",
             });
         }
-        Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits, course)?)
+        Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits, stats)?)
     })?;
     if let End::Over { puzzle, found } = end {
-        line(&mut out, puzzle, found.max(u64::from(is_known)).into(), false, None, None)?;
+        line(&mut out, puzzle, found.max(u64::from(is_known)).into(), false, None, Stats::default())?;
         unanswered.get_or_insert(limit_name());
     } else {
         not_read(&mut out, input.problems.len())?;

@@ -23,7 +23,7 @@ pub(super) fn run(
     claim_answer: fn(),
 ) -> Result<ExitCode, Failure> {
     let mut clauses = ClauseStore::default();
-    let head = formula::read_to_count(file, &Memory::of_proof(super::memory::bytes()), &mut clauses)?;
+    let head = formula::read_to_list(file, &Memory::of_proof(super::memory::bytes()), &mut clauses)?;
     let place = Proof::create(out)?;
     let cubes =
         sat::cubes(&clauses, head.variables, head.shown.as_deref(), wanted.map(|number| number as usize), budget);

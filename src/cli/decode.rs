@@ -140,7 +140,7 @@ impl Decoding<'_> {
     /// The recipe of the export, with the formulas of programs that it takes.
     fn recipe(&self, model: &Model) -> Result<Recipe, Failure> {
         match self.format.states {
-            States::Clauses => self.given.encode.resolve(model),
+            States::Clauses => self.given.encode.resolve(model).map(|recipe| self.format.recipe(&recipe)),
             States::Program => Ok(self.given.encode.encodings().recipe.clone()),
         }
     }
@@ -154,6 +154,7 @@ impl Decoding<'_> {
             instance: "",
             kind: "",
             view: "",
+            comments: false,
         };
         Decoder::new(&export, self.format.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::builder::PossibleValue;
 
-use crate::format::{self, Export, ExportError, FORMATS, Format, States};
+use crate::format::{self, Export, ExportError, FORMATS, Format, States, clause_map};
 use crate::names::UnknownName;
 
 use super::deadline::TimeArguments;
@@ -13,6 +13,7 @@ use super::encode::EncodeArguments;
 use super::failure::Failure;
 use super::file::{FilePlace, distinct, to_file};
 use super::inputs::{FilesArguments, Input};
+use super::map_json::map_json;
 use super::suggest::{Suggest, values};
 
 /// Write the model for other solvers: clauses, pseudo-Boolean constraints, a program.
@@ -33,6 +34,20 @@ pub(crate) struct Arguments {
         value_parser = Suggest::new(find_format, format_names), hide_possible_values = true)]
     format: Chosen,
 
+    /// A comment before the clauses of each constraint: 'c constraint row[0]', and before those of each variable.
+    ///
+    /// In 'opb' before its rows; the rows of 'lp' and 'mps' have the names of their constraints in any case.
+    #[arg(long, conflicts_with = "map")]
+    comments: bool,
+
+    /// Write what variables and clauses are about, in place of the formula.
+    ///
+    /// An object with the variables of the model and their literals, and names of the text that stand for others. It
+    /// also has the meaning of each variable of the formula, and the clauses of each constraint. 'cnfab schema map'
+    /// describes it. The numbers are those of the formats dimacs, icnf, wcnf and wcnf-top.
+    #[arg(long, value_name = "FORM", ignore_case = true)]
+    map: Option<MapForm>,
+
     #[command(flatten)]
     time: TimeArguments,
 
@@ -40,6 +55,13 @@ pub(crate) struct Arguments {
     /// name ends in '.gz' or '.xz'.
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
+}
+
+/// The form of a map.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum MapForm {
+    /// A JSON object.
+    Json,
 }
 
 /// The content of the files, format by format.
@@ -79,6 +101,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
     arguments.format.note_ignored(&arguments.encode);
+    if arguments.map.is_some() && arguments.format.0.states == States::Program {
+        let found = format!("the format {} has no clauses: found --map with it", arguments.format.0.name);
+        return Err(Failure::Input(format!("cnfab: {found}, expected a format of clauses, such as dimacs")));
+    }
+    if arguments.comments && arguments.format.0.answers.names_rows() {
+        let found = format!("the rows of {} have the names of their constraints", arguments.format.0.name);
+        return Err(Failure::Input(format!("cnfab: {found}: found --comments, expected none")));
+    }
     let output = arguments.output.as_deref().filter(|&name| name != "-");
     if input.batch && !output.is_some_and(|name| name.contains("{}")) {
         let choose = input.choose();
@@ -113,8 +143,15 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
         instance: file_name(&input.instances[index]),
         kind: problem.name(),
         view,
+        comments: arguments.comments,
     };
-    (arguments.format.0.write)(&export, out).map_err(|error| match error {
+    let written = match arguments.map {
+        Some(MapForm::Json) => {
+            clause_map(&export, &|_, _, _| false).and_then(|map| Ok(writeln!(out, "{}", map_json(&export, &map))?))
+        }
+        None => (arguments.format.0.write)(&export, out),
+    };
+    written.map_err(|error| match error {
         ExportError::Unsupported(unsupported) => unsupported.into(),
         ExportError::Program(unsupported) => Failure::Input(format!("cnfab: {unsupported}")),
         ExportError::Io(error) => Failure::Output(error),

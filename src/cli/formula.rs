@@ -11,11 +11,11 @@ pub(crate) fn read(path: &str, memory: &Memory, sink: &mut dyn ClauseSink) -> Re
     read_by(path, &mut |opened| dimacs_reader::read_within(memory, opened, sink))
 }
 
-/// The same, where weights of literals are refused, too: they change what is counted.
-pub(super) fn read_to_count(path: &str, memory: &Memory, sink: &mut dyn ClauseSink) -> Result<Head, Failure> {
+/// The same, where weights of literals are refused, too: lists of models and cubes have none.
+pub(super) fn read_to_list(path: &str, memory: &Memory, sink: &mut dyn ClauseSink) -> Result<Head, Failure> {
     read_by(path, &mut |opened| {
         let mut head = dimacs_reader::read_within(memory, opened, sink)?;
-        head.weights.take().map_or(Ok(head), |error| Err(error.into()))
+        head.weights.take().map_or(Ok(head), |weights| Err(weights.refused().into()))
     })
 }
 

@@ -102,6 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         instance: Path::new(&source.name).file_name().and_then(|name| name.to_str()).unwrap_or(&source.name),
         kind: "dimacs",
         view: "lifted",
+        comments: false,
     };
     let format = find_format("dimacs").expect("a registered format");
     let write = |out: &mut dyn Write| {

@@ -45,6 +45,7 @@ mod interrupt;
 mod judge;
 mod lift;
 mod list;
+mod map_json;
 mod memory;
 mod merge;
 mod message;
@@ -55,10 +56,12 @@ mod proof;
 mod protocol;
 mod question;
 mod report;
+mod sample;
 mod sat;
 mod schema;
 mod search_summary;
 mod show;
+mod show_clauses;
 mod slurm;
 mod smallest;
 mod solve;
@@ -124,6 +127,7 @@ enum Command {
     Draw(draw::Arguments),
     Solve(solve::Arguments),
     Count(count::Arguments),
+    Sample(sample::Arguments),
     Check(check::Arguments),
     Generate(generate::Arguments),
     Judge(judge::Arguments),
@@ -253,6 +257,7 @@ fn run(command: Command) -> ExitCode {
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
+        Command::Sample(arguments) => sample::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::report::schema;
 
 use super::failure::Failure;
+use super::map_json::map_schema;
 
 /// Print a JSON Schema: every field with its type and meaning.
 ///
@@ -14,7 +15,7 @@ use super::failure::Failure;
 /// 'no', 'time', 'memory' or 'host'.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Of what: a line of RUNS.jsonl, or the object that 'cnfab report --json' prints.
+    /// Of what: a line of RUNS.jsonl, or the object that 'cnfab report --json' or 'cnfab export --map json' prints.
     #[arg(value_enum, default_value = "rows", ignore_case = true)]
     of: Of,
 }
@@ -25,12 +26,15 @@ enum Of {
     Rows,
     /// The output of 'cnfab report --json'.
     Report,
+    /// The object that 'cnfab export --map json' prints.
+    Map,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let schema = match arguments.of {
         Of::Rows => schema::rows(),
         Of::Report => schema::report(),
+        Of::Map => map_schema(),
     };
     writeln!(io::stdout(), "{schema:#}")?;
     Ok(())

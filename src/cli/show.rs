@@ -13,8 +13,10 @@ use crate::units::{grouped, plural};
 use super::colour;
 use super::deadline::TimeArguments;
 use super::drive::{Output, output};
+use super::encode::EncodeArguments;
 use super::failure::Failure;
 use super::inputs::{FilesArguments, NOT_READ};
+use super::show_clauses::{Wish, show_clauses, show_rows};
 
 /// Draw the puzzle; list the variables and constraints of its model.
 ///
@@ -35,6 +37,21 @@ pub(crate) struct Arguments {
     /// of the model: engines that have a moment alone, then those in turns, with their budgets in steps.
     #[arg(long)]
     engines: bool,
+
+    /// The clauses of each constraint in words, or those of one label, constraint ('row[3]') or variable.
+    ///
+    /// Each constraint comes with its auxiliary variables, their numbers and when they are true, as far as encodings
+    /// say so; then its clauses, each followed by the constraint. Numbers and names are those of 'cnfab export'. Of a
+    /// variable come all clauses with one of its literals.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, conflicts_with_all = ["json", "engines", "rows"])]
+    clauses: Option<Option<String>>,
+
+    /// The same for the rows of the integer program, by the formulation of --encode.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, conflicts_with_all = ["json", "engines"])]
+    rows: Option<Option<String>>,
+
+    #[command(flatten)]
+    encode: EncodeArguments,
 
     /// One JSON object per puzzle.
     ///
@@ -64,6 +81,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         not_read(&mut out, index)?;
         let view = input.view(index);
         let model = problem.make_model(view);
+        if arguments.clauses.is_some() || arguments.rows.is_some() {
+            let wish = Wish { input: &input, index, model: &model, encode: &arguments.encode };
+            match (&arguments.clauses, &arguments.rows) {
+                (Some(name), _) => show_clauses(&wish, name.as_deref(), &mut out)?,
+                (None, Some(name)) => show_rows(&wish, name.as_deref(), &mut out)?,
+                (None, None) => {}
+            }
+            continue;
+        }
         let (variables, constraints) = (variables(&model), constraints(&model));
         let mut declaring = model.clone();
         if !input.batch {

@@ -9,9 +9,10 @@ use cnfab::encode::{
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
 use cnfab::solve::{
-    Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
-    Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Learning, Level, Listing, LpBy, ModalOrder, OptIn, Order,
-    RelaxationUse, RestartPolicy, STRATEGIES, Sat, SatBy, SatCdcl, SearchOrder, StrategyError, Switch, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, Components, DecisionOrder, DecisionPhase,
+    EngineName, Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Learning, Level, Listing, LpBy, ModalOrder, OptIn,
+    Order, RelaxationUse, RestartPolicy, STRATEGIES, Sat, SatBy, SatCdcl, SearchOrder, StrategyError, Switch,
+    ValueOrder,
 };
 use cnfab::{Encodings, Strategy};
 
@@ -32,6 +33,7 @@ fn built() -> Vec<Strategy> {
         Auto::new().into(),
         Backtrack::new().into(),
         Cdcl::new().into(),
+        Components::new().into(),
         Frontier::new().into(),
         Ilp::new().into(),
     ];
@@ -72,6 +74,7 @@ fn built() -> Vec<Strategy> {
         number(|n| Auto::new().threads(n), [1, 1024]),
         number(|n| Backtrack::new().threads(n), [1, 1024]),
         number(|n| Cdcl::new().threads(n), [1, 1024]),
+        number(|n| Components::new().memory(n), [1, 1_000_000]),
         number(|n| Frontier::new().memory(n), [1, 1_000_000]),
         number(|n| SatCdcl::new().cubes(n), [1, 1_000_000]),
         number(|n| SatCdcl::new().threads(n), [1, 1024]),

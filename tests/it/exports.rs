@@ -17,7 +17,8 @@ use cnfab::model::{Cmp, Model};
 
 fn export(model: &Model, format: &str, recipe: &str, ilp: &'static dyn Formulation) -> String {
     let recipe: Recipe = recipe.parse().expect("a recipe");
-    let export = Export { model, recipe: &recipe, aliases: &[], ilp, instance: "", kind: "", view: "" };
+    let export =
+        Export { model, recipe: &recipe, aliases: &[], ilp, instance: "", kind: "", view: "", comments: false };
     let mut text = Vec::new();
     (find_format(format).expect("a format").write)(&export, &mut text).expect("it can be stated");
     String::from_utf8(text).expect("UTF-8")
@@ -310,8 +311,16 @@ fn programs_with_integers_are_read_back() {
             assert_eq!(count(&read), count(&model), "{name} as {format}: {text}");
         }
         let recipe = Recipe::default();
-        let export =
-            Export { model: &model, recipe: &recipe, aliases: &[], ilp: formulation, instance: "", kind: "", view: "" };
+        let export = Export {
+            model: &model,
+            recipe: &recipe,
+            aliases: &[],
+            ilp: formulation,
+            instance: "",
+            kind: "",
+            view: "",
+            comments: false,
+        };
         let written = (find_format("opb").expect("a format").write)(&export, &mut Vec::new());
         refused += usize::from(written.is_err_and(|why| why.to_string().contains("OPB has 0/1 variables alone")));
     }

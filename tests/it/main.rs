@@ -71,6 +71,7 @@ mod report;
 mod report_page;
 mod run_names;
 mod sameness;
+mod sample;
 mod schema;
 mod sizes;
 mod staircase;

@@ -42,7 +42,8 @@ fn export(problem: &FlatZinc, format: &str, recipe: &str) -> String {
     let recipe: Recipe = recipe.parse().expect("a recipe");
     let aliases = problem.aliases("model");
     let (model, ilp) = (&model, ilp::DEFAULT);
-    let export = Export { model, recipe: &recipe, aliases: &aliases, ilp, instance: "", kind: "", view: "" };
+    let export =
+        Export { model, recipe: &recipe, aliases: &aliases, ilp, instance: "", kind: "", view: "", comments: false };
     let mut text = Vec::new();
     (find_format(format).expect("a format").write)(&export, &mut text).expect("it can be stated");
     String::from_utf8(text).expect("UTF-8")

@@ -89,7 +89,9 @@ fn a_sink_gets_nothing_of_what_is_refused() {
 #[test]
 fn a_file_gets_nothing_of_what_is_refused() {
     for (recipe, model) in refused() {
-        for format in FORMATS.iter().filter(|format| format.states == States::Clauses) {
+        // A file in KNF has cardinality constraints as they are.
+        let is_kept = |name: &str| name == "knf" && recipe.starts_with("card");
+        for format in FORMATS.iter().filter(|format| format.states == States::Clauses && !is_kept(format.name)) {
             let mut out = Vec::new();
             let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
             let export = Export {
@@ -100,6 +102,7 @@ fn a_file_gets_nothing_of_what_is_refused() {
                 instance: "i",
                 kind: "k",
                 view: "v",
+                comments: false,
             };
             assert!((format.write)(&export, &mut out).is_err() && out.is_empty(), "{recipe}, {}", format.name);
         }

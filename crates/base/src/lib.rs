@@ -8,6 +8,7 @@ pub mod lists;
 pub mod names;
 mod options;
 pub mod parse_error;
+mod rational;
 pub mod split_mix;
 pub mod units;
 pub mod words;
@@ -17,6 +18,7 @@ pub use encoding_choice::EncodingChoice;
 pub use ink::{Colour, Ink, MARKS, TINTS};
 pub use names::{Named, UnknownName};
 pub use parse_error::ParseError;
+pub use rational::{Rational, log10};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -10,6 +10,8 @@ use cnfab_encode::{Recipe, Unsupported, VarMap};
 use cnfab_ilp::{Linearized, ProgramRow};
 use cnfab_model::{Assignment, Model};
 
+use super::dimacs::Dialect;
+use super::knf::{self, Pass};
 use super::program_output::{self, ColumnNames, StatedColumns};
 use super::solver_output::{self, SolverAnswer, StatedValues};
 use super::{Answers, Export, ExportError, States, columns, dimacs};
@@ -136,7 +138,7 @@ impl<'m> Decoder<'m> {
     /// If the recipe cannot state the model.
     pub fn of_clauses(model: &'m Model, recipe: &'m Recipe) -> Result<Self, Unsupported> {
         let mut meter = Meter::default();
-        let (vars, _) = dimacs::formula(model, recipe, &mut meter)?;
+        let (vars, _) = dimacs::pass(dialect(recipe), model, recipe, &mut meter)?;
         let variables = meter.size().variables as u32;
         Ok(Decoder { model, stated: Stated::Clauses { recipe, vars }, variables, names: ColumnNames::default() })
     }
@@ -250,7 +252,8 @@ impl<'m> Decoder<'m> {
             }
         }
         let mut check = Check { values, made: 0, clauses: 0, broken: None };
-        dimacs::formula(self.model, recipe, &mut check).expect("the recipe stated the model before");
+        let stated = dimacs::pass(dialect(recipe), self.model, recipe, &mut check);
+        stated.expect("the recipe stated the model before");
         match check.broken {
             Some((number, clause)) => Err(DecodeError::False { number, clause }),
             None => Ok(vars.decode(&|lit| values.lit(lit) == Some(true))),
@@ -269,6 +272,21 @@ fn of_solution(made: &Linearized, solution: &[i64]) -> Result<Assignment, Decode
         return Err(DecodeError::FalseRow { number: index + 1, label: row.label.to_string() });
     }
     made.values.assignment(&made.program, solution).map_err(DecodeError::NoValue)
+}
+
+/// The dialect that a recipe is for.
+fn dialect(recipe: &Recipe) -> &'static Dialect {
+    if knf::is_recipe(recipe) { &Dialect::Cardinalities } else { &Dialect::Cnf }
+}
+
+impl Pass for Check<'_> {
+    fn at_least(&mut self, k: usize, lits: &[Lit]) {
+        self.clauses += 1;
+        if self.broken.is_none() && lits.iter().filter(|&&lit| self.values.lit(lit) == Some(true)).count() < k {
+            let literals: String = lits.iter().map(|lit| format!("{} ", lit.dimacs())).collect();
+            self.broken = Some((self.clauses, excerpt(&format!("k {k} {literals}0"))));
+        }
+    }
 }
 
 /// Looks for the first false clause.

@@ -41,12 +41,13 @@
 use std::io::Write;
 
 use cnfab_cnf::dimacs::ClauseWriter;
-use cnfab_cnf::{ClauseSink, Lit, Meter};
+use cnfab_cnf::{ClauseSink, Lit, Meter, Name, Notes};
 use cnfab_encode::{Contract, Costs, Recipe, Unsupported, VarMap, encode, lowered};
 use cnfab_model::{Model, Sense};
 
+use super::knf::{Cardinalities, Pass};
 use super::map::Map;
-use super::origin::origin;
+use super::origin::{one_line, origin};
 use super::{Export, ExportError, legend};
 use cnfab_cnf::buffered::Buffered;
 use cnfab_cnf::number;
@@ -62,7 +63,8 @@ dimacs: DIMACS CNF. Comments before the header:
 ",
     legend::help!("c"),
     "\
-\x20 c map 17 cell[2,3] = 5      variable 17 is true exactly if cell[2,3] is 5
+\x20 c constraint row[0]         with --comments: the next clauses state this constraint (or 'c variable x')
+  c map 17 cell[2,3] = 5      variable 17 is true exactly if cell[2,3] is 5
   c map 40 cell[2,3] <= 5     variable 40 is true exactly if cell[2,3] is at most 5
   c map 60 cell[3,1].bit[2,0] of domain=log: bit 2 of the position of the value in the domain, from 0
   c map 100 row[0].count[3,1] an auxiliary of the first constraint of family 'row'
@@ -85,17 +87,19 @@ pub(super) enum Dialect {
     Weights,
     /// The header has no numbers, and cubes follow.
     Cubes,
+    /// Cardinality constraints stand among the clauses.
+    Cardinalities,
 }
 
 /// Writes the model's clauses in a dialect.
 pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let (model, recipe) = (export.model, &export.recipe.for_model(export.model));
-    if model.objective().is_some() && matches!(dialect, Dialect::Cnf | Dialect::Cubes) {
+    if model.objective().is_some() && matches!(dialect, Dialect::Cnf | Dialect::Cubes | Dialect::Cardinalities) {
         let (encoding, what) = ("this format".to_owned(), "an objective; the format wcnf states it".to_owned());
         return Err(Unsupported { encoding, what }.into());
     }
     let mut meter = Meter::default();
-    let (vars, costs) = formula(model, recipe, &mut meter)?;
+    let (vars, costs) = pass(dialect, model, recipe, &mut meter)?;
     let size = meter.size();
 
     let mut shown: Vec<u32> = model.shown().into_iter().flat_map(|var| vars.variables(var)).collect();
@@ -130,7 +134,7 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     drop(vars);
 
     let mut map = Map::new(&stated, out);
-    formula(model, recipe, &mut map)?;
+    pass(dialect, model, recipe, &mut map)?;
     let mut out = map.out;
     out.bytes.extend_from_slice(b"c p show");
     out.bytes.push(b' ');
@@ -147,16 +151,18 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
             out.line(format_args!("p wcnf {} {clauses} {top}", size.variables));
         }
         Dialect::Cubes => out.line(format_args!("p inccnf")),
+        Dialect::Cardinalities => out.line(format_args!("p knf {} {}", size.variables, size.clauses)),
     }
 
     let mark = match dialect {
-        Dialect::Cnf | Dialect::Cubes => String::new(),
+        Dialect::Cnf | Dialect::Cubes | Dialect::Cardinalities => String::new(),
         Dialect::Hard => "h ".to_owned(),
         Dialect::Weights => format!("{top} "),
     };
-    let mut clauses = ClauseWriter { out, made: 0, mark: mark.as_bytes() };
-    formula(model, recipe, &mut clauses)?;
-    let mut out = clauses.out;
+    let clauses = ClauseWriter { out, made: 0, mark: mark.as_bytes() };
+    let mut clauses = Commented { clauses, comments: export.comments, next: None };
+    pass(dialect, model, recipe, &mut clauses)?;
+    let mut out = clauses.clauses.out;
     for (lit, cost) in costs.of_literals {
         out.line(format_args!("{cost} {} 0", (!lit).dimacs()));
     }
@@ -168,6 +174,70 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     Ok(out.finish()?)
 }
 
+/// Writes a comment before the clauses of each constraint and variable, if comments are wanted.
+pub(super) struct Commented<'w> {
+    pub(super) clauses: ClauseWriter<'w>,
+    comments: bool,
+    /// The comment before the next clause.
+    next: Option<String>,
+}
+
+impl Commented<'_> {
+    /// Writes the comment that is to be written.
+    pub(super) fn comment(&mut self) {
+        if let Some(comment) = self.next.take() {
+            self.clauses.out.line(format_args!("c {comment}"));
+        }
+    }
+}
+
+impl ClauseSink for Commented<'_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.clauses.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.comment();
+        self.clauses.clause(lits);
+    }
+
+    fn notes(&mut self) -> Option<&mut dyn Notes> {
+        if self.comments { Some(self) } else { None }
+    }
+}
+
+impl Notes for Commented<'_> {
+    fn variable(&mut self, name: &str) {
+        self.next = Some(format!("variable {}", one_line(name)));
+    }
+
+    fn group(&mut self, family: &str, number: usize) {
+        self.next = Some(format!("constraint {}[{number}]", one_line(family)));
+    }
+}
+
+/// Sends the clauses of a model to one of the passes over it, and what stands among them in a dialect.
+pub(super) fn pass(
+    dialect: &Dialect,
+    model: &Model,
+    recipe: &Recipe,
+    out: &mut dyn Pass,
+) -> Result<(VarMap, Costs), Unsupported> {
+    if !matches!(dialect, Dialect::Cardinalities) {
+        return formula(model, recipe, out);
+    }
+    let mut taken = Cardinalities { pass: out, is_refused: false };
+    let made = formula(model, recipe, &mut taken)?;
+    if taken.is_refused {
+        let (encoding, what) = ("this format".to_owned(), "cardinality constraints under conditions".to_owned());
+        return Err(Unsupported { encoding, what });
+    }
+    Ok(made)
+}
+
+/// The family of the clauses of the objective.
+pub(super) const OBJECTIVE: &str = "objective";
+
 /// Sends the clauses of a model, and those that its objective needs besides.
 pub(super) fn formula(
     model: &Model,
@@ -175,7 +245,10 @@ pub(super) fn formula(
     out: &mut dyn ClauseSink,
 ) -> Result<(VarMap, Costs), Unsupported> {
     let mut vars = encode(model, recipe, out)?;
-    let costs = model.objective().map(|objective| Costs::of(objective, &mut vars, out));
+    let costs = model.objective().map(|objective| {
+        out.note(|notes| notes.group(OBJECTIVE, 0));
+        Costs::of(objective, &mut vars, out)
+    });
     Ok((vars, costs.unwrap_or_default()))
 }
 
@@ -203,6 +276,7 @@ mod tests {
             instance: "a\nb.txt",
             kind: "",
             view: "cell",
+            comments: false,
         };
         write(&export, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -9,11 +9,13 @@ use cnfab_ilp::{self as ilp, Formulation};
 use cnfab_model::{Model, OutputAlias};
 
 mod answers;
+mod clause_map;
 mod columns;
 pub mod compressed;
 mod decode;
 mod dimacs;
 mod icnf;
+mod knf;
 mod legend;
 mod lp;
 mod map;
@@ -24,6 +26,7 @@ pub mod program_output;
 pub mod solver_output;
 mod wcnf;
 
+pub use clause_map::{ClauseMap, ClauseOrigin, MappedRow, OriginKind, RowMap, clause_map, row_map};
 pub use cnfab_cnf::dimacs::{self as dimacs_reader, Head, ReadError, read as read_formula, write as write_formula};
 pub use columns::{WHOLE_ANYWAY, name as column_name};
 pub use decode::{DecodeError, Decoder, StatedModel};
@@ -49,6 +52,15 @@ pub static FORMATS: &[Format] = &[
         help: icnf::HELP,
         states: States::Clauses,
         write: icnf::write,
+        answers: Answers::Literals(answers::as_they_are),
+    },
+    Format {
+        name: "knf",
+        aliases: &[],
+        about: knf::ABOUT,
+        help: knf::HELP,
+        states: States::Clauses,
+        write: knf::write,
         answers: Answers::Literals(answers::as_they_are),
     },
     Format {
@@ -131,6 +143,13 @@ pub enum Answers {
     Columns,
 }
 
+impl Answers {
+    /// True if rows have names in the files, as columns have.
+    pub fn names_rows(self) -> bool {
+        matches!(self, Answers::Columns)
+    }
+}
+
 /// A format that models are exported in.
 pub struct Format {
     /// The name, as `--format` takes it.
@@ -150,6 +169,11 @@ pub struct Format {
 }
 
 impl Format {
+    /// The recipe by which files of this format are made where this one is asked for.
+    pub fn recipe(&self, asked: &Recipe) -> Recipe {
+        if self.name == "knf" { knf::recipe(asked) } else { asked.clone() }
+    }
+
     /// The name and the aliases.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
@@ -173,6 +197,8 @@ pub struct Export<'m> {
     pub kind: &'m str,
     /// The viewpoint that the model was made from, for comments.
     pub view: &'m str,
+    /// True if a comment stands before the clauses or rows of each constraint.
+    pub comments: bool,
 }
 
 /// Why a file could not be written.

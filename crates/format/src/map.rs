@@ -18,31 +18,75 @@ enum MapPlace {
     Constraint(String, usize),
 }
 
-/// Writes a comment for each variable, ignores the clauses.
-pub(super) struct Map<'w, 'm> {
+/// The names of variables, each of which comes once.
+pub(super) struct Meanings<'m> {
     /// With the variables that decompositions add.
     model: &'m Model,
-    pub(super) out: Buffered<'w>,
-    made: i32,
     place: MapPlace,
     /// How often each name of an auxiliary has come, by a hash of it.
     names: HashMap<u64, u32>,
 }
 
-impl<'w, 'm> Map<'w, 'm> {
-    /// Writes the comments of a model, with the variables that decompositions add, to a text.
-    pub(super) fn new(model: &'m Model, out: Buffered<'w>) -> Self {
-        Map { model, out, made: 0, place: MapPlace::Start, names: HashMap::new() }
+impl<'m> Meanings<'m> {
+    /// The names of a model, with the variables that decompositions add.
+    pub(super) fn new(model: &'m Model) -> Self {
+        Meanings { model, place: MapPlace::Start, names: HashMap::new() }
+    }
+
+    /// The next variables belong to the model variable with this name.
+    pub(super) fn variable(&mut self, name: &str) {
+        self.place = MapPlace::Variable(one_line(name));
+    }
+
+    /// The next variables belong to this constraint.
+    pub(super) fn group(&mut self, family: &str, number: usize) {
+        match &mut self.place {
+            MapPlace::Constraint(last, index) if last == family => *index = number,
+            place => *place = MapPlace::Constraint(one_line(family), number),
+        }
+    }
+
+    /// Appends the name of the next variable.
+    pub(super) fn push(&mut self, bytes: &mut Vec<u8>, name: Name) {
+        let Name { tag, a, b } = name;
+        let from = bytes.len();
+        if tag == Name::IS || tag == Name::AT_MOST {
+            push_line(bytes, &self.model.variables()[a as usize].name);
+            bytes.push(b' ');
+            bytes.extend_from_slice(tag.as_bytes());
+            bytes.push(b' ');
+            number::push(bytes, b);
+            return;
+        }
+        match &self.place {
+            MapPlace::Variable(var) => {
+                bytes.extend_from_slice(var.as_bytes());
+                bytes.push(b'.');
+            }
+            MapPlace::Constraint(family, index) => {
+                bytes.extend_from_slice(family.as_bytes());
+                bytes.push(b'[');
+                number::push(bytes, *index as i32);
+                bytes.extend_from_slice(b"].");
+            }
+            MapPlace::Start => {}
+        }
+        bytes.extend_from_slice(tag.as_bytes());
+        bytes.push(b'[');
+        number::push(bytes, a);
+        bytes.push(b',');
+        number::push(bytes, b);
+        bytes.push(b']');
+        self.tell_apart(bytes, from);
     }
 
     /// Appends a number to the name that begins here in the text, if it has come before.
-    fn tell_apart(&mut self, from: usize) {
+    fn tell_apart(&mut self, bytes: &mut Vec<u8>, from: usize) {
         let hash = |name: &[u8]| {
             let mut hasher = DefaultHasher::new();
             name.hash(&mut hasher);
             hasher.finish()
         };
-        let bytes = &mut self.out.bytes;
         let (first, end) = (hash(&bytes[from..]), bytes.len());
         let mut times = self.names.get(&first).copied().unwrap_or(0);
         while times > 0 {
@@ -59,43 +103,29 @@ impl<'w, 'm> Map<'w, 'm> {
     }
 }
 
+/// Writes a comment for each variable, ignores the clauses.
+pub(super) struct Map<'w, 'm> {
+    meanings: Meanings<'m>,
+    pub(super) out: Buffered<'w>,
+    made: i32,
+}
+
+impl<'w, 'm> Map<'w, 'm> {
+    /// Writes the comments of a model, with the variables that decompositions add, to a text.
+    pub(super) fn new(model: &'m Model, out: Buffered<'w>) -> Self {
+        Map { meanings: Meanings::new(model), out, made: 0 }
+    }
+}
+
 impl ClauseSink for Map<'_, '_> {
     fn fresh(&mut self, name: Name) -> Lit {
         self.made += 1;
-        let (number, Name { tag, a, b }) = (self.made, name);
+        let number = self.made;
         let bytes = &mut self.out.bytes;
         bytes.extend_from_slice(b"c map ");
         number::push_spaced(bytes, number);
-        let from = bytes.len();
-        if tag == Name::IS || tag == Name::AT_MOST {
-            push_line(bytes, &self.model.variables()[a as usize].name);
-            bytes.push(b' ');
-            bytes.extend_from_slice(tag.as_bytes());
-            bytes.push(b' ');
-            number::push(bytes, b);
-        } else {
-            match &self.place {
-                MapPlace::Variable(var) => {
-                    bytes.extend_from_slice(var.as_bytes());
-                    bytes.push(b'.');
-                }
-                MapPlace::Constraint(family, index) => {
-                    bytes.extend_from_slice(family.as_bytes());
-                    bytes.push(b'[');
-                    number::push(bytes, *index as i32);
-                    bytes.extend_from_slice(b"].");
-                }
-                MapPlace::Start => {}
-            }
-            bytes.extend_from_slice(tag.as_bytes());
-            bytes.push(b'[');
-            number::push(bytes, a);
-            bytes.push(b',');
-            number::push(bytes, b);
-            bytes.push(b']');
-            self.tell_apart(from);
-        }
-        self.out.bytes.push(b'\n');
+        self.meanings.push(bytes, name);
+        bytes.push(b'\n');
         self.out.flush_if_full();
         Lit::from_dimacs(number)
     }
@@ -109,14 +139,11 @@ impl ClauseSink for Map<'_, '_> {
 
 impl Notes for Map<'_, '_> {
     fn variable(&mut self, name: &str) {
-        self.place = MapPlace::Variable(one_line(name));
+        self.meanings.variable(name);
     }
 
     fn group(&mut self, family: &str, number: usize) {
-        match &mut self.place {
-            MapPlace::Constraint(last, index) if last == family => *index = number,
-            place => *place = MapPlace::Constraint(one_line(family), number),
-        }
+        self.meanings.group(family, number);
     }
 }
 

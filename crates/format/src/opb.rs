@@ -13,6 +13,7 @@ use cnfab_ilp::LinearizeError;
 use cnfab_model::Cmp;
 
 use super::columns::{comments, entries, is_general, program};
+use super::origin::one_line;
 use super::{Export, ExportError, legend};
 use cnfab_cnf::buffered::Buffered;
 
@@ -67,7 +68,12 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
         }
         out.line(format_args!(";"));
     }
+    let mut last = None;
     for row in program.rows() {
+        if export.comments && last != Some(row.label) {
+            out.line(format_args!("* constraint {}", one_line(row.label)));
+            last = Some(row.label);
+        }
         let (entries, rhs) = entries(program, row.entries, row.rhs);
         let sign = if row.cmp == Cmp::Le { -1 } else { 1 };
         for &(column, coefficient) in entries {

@@ -9,6 +9,8 @@ pub enum FileKind {
     Cnf,
     /// A weighted formula.
     WeightedCnf,
+    /// Clauses and cardinality constraints.
+    Knf,
     /// Pseudo-Boolean constraints.
     Opb,
     /// A model as MiniZinc makes it.
@@ -41,7 +43,8 @@ pub enum FileKind {
 
 /// The commands that take the file of a model as they take a puzzle's. All others with a puzzle are about clues, cells
 /// or pictures.
-const MODEL_COMMANDS: &[&str] = &["audit", "certify", "check", "compare", "count", "decode", "export", "show", "solve"];
+const MODEL_COMMANDS: &[&str] =
+    &["audit", "certify", "check", "compare", "count", "decode", "export", "sample", "show", "solve"];
 
 impl FileKind {
     /// True if it is a formula as `cnfab sat` reads it.
@@ -55,7 +58,7 @@ impl FileKind {
             FileKind::Cnf => Some(&["lift", "sat"]),
             FileKind::FlatZinc => Some(&["flatzinc"]),
             FileKind::Xcsp3 => Some(&["xcsp3"]),
-            FileKind::WeightedCnf | FileKind::Opb | FileKind::Lp | FileKind::Mps => Some(&[]),
+            FileKind::Knf | FileKind::WeightedCnf | FileKind::Opb | FileKind::Lp | FileKind::Mps => Some(&[]),
             _ => None,
         }
     }
@@ -82,6 +85,7 @@ impl FileKind {
             FileKind::Puzzle => "a puzzle, which 'cnfab solve' takes",
             FileKind::Cnf => "a formula (DIMACS CNF)",
             FileKind::WeightedCnf => "a weighted formula (WCNF)",
+            FileKind::Knf => "clauses and cardinality constraints (KNF, CNF+)",
             FileKind::Opb => "pseudo-Boolean constraints (OPB)",
             FileKind::FlatZinc => "a model in FlatZinc",
             FileKind::MiniZinc => {
@@ -164,6 +168,7 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     if let Some(rest) = heads.find_map(|line| line.strip_prefix("p ")) {
         return match word(rest, 0).as_str() {
             "cnf" | "pcnf" | "inccnf" => Some(FileKind::Cnf),
+            "knf" | "cnf+" => Some(FileKind::Knf),
             "wcnf" => Some(FileKind::WeightedCnf),
             _ => None,
         };
@@ -263,6 +268,8 @@ mod tests {
             ("include \"globals.mzn\";\nvar 1..3: x;\n", FileKind::MiniZinc),
             ("{\"strategy\": \"sat\", \"variables\": 307}\n", FileKind::Json),
             ("p inccnf\n1 2 0\n", FileKind::Cnf),
+            ("c x\np knf 3 1\nk 2 1 2 3 0\n", FileKind::Knf),
+            ("p cnf+ 3 1\n1 2 3 <= 2\n", FileKind::Knf),
             ("p wcnf 2 1 9\n", FileKind::WeightedCnf),
             ("c x\nh 1 2 0\n", FileKind::WeightedCnf),
             ("* #variable= 2 #constraint= 1\n", FileKind::Opb),

@@ -52,6 +52,7 @@ pub mod file_kind;
 pub mod flatzinc;
 mod functions;
 mod implied;
+pub mod knf;
 mod linear_program;
 pub mod lp;
 pub mod mps;
@@ -61,6 +62,7 @@ mod projection;
 mod pseudo_boolean;
 mod ranges;
 pub mod wcnf;
+mod wide_sum;
 pub mod xcsp3;
 
 use crate::file_kind::{FileKind, guess};
@@ -88,6 +90,7 @@ pub struct FrontEnd {
 pub static FRONT_ENDS: &[FrontEnd] = &[
     dimacs::FRONT_END,
     flatzinc::FRONT_END,
+    knf::FRONT_END,
     lp::FRONT_END,
     mps::FRONT_END,
     opb::FRONT_END,

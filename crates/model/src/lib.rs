@@ -33,6 +33,7 @@ mod shape;
 mod sugar;
 mod symmetry;
 mod variable;
+mod weights;
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -48,16 +49,15 @@ pub use group::{Group, SymmetryError};
 pub use label::Label;
 pub use leader::{Breaking, Leaders};
 pub use lower::{Decompose, Takes};
-pub use narrow::narrow;
-pub use narrow::{Left, Narrowed};
+pub use narrow::{Left, Narrowed, narrow};
 pub use objective::{Objective, Sense};
 pub use phase::{ANNOTATED, NextValue, NextVar, Phase};
 pub use posted::{Posted, Role};
 pub use poster::Poster;
 pub use relation::Relation;
 pub use symmetry::{Move, Selection, Symmetry, ValueMap};
-pub use variable::Variable;
-pub use variable::family_of;
+pub use variable::{Variable, family_of};
+pub use weights::{WeightSum, Weights};
 
 use label::Interned;
 
@@ -73,6 +73,7 @@ pub struct Model {
     /// The positions of all-different constraints without conditions among them, to which constraints are only added.
     different: Arc<Vec<usize>>,
     objective: Option<Objective>,
+    weights: Option<Weights>,
     shown: Option<Vec<Var>>,
     orders: Vec<(&'static str, Vec<Phase>)>,
     symmetries: Vec<Symmetry>,

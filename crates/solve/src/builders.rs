@@ -127,6 +127,13 @@ strategies! {
             "threads that share the search; same solutions and same number, in an order that may differ";
     }
 
+    /// Counting by components with a cache.
+    Components = "components" {
+    } numbers {
+        memory: 1..=1_000_000, 1000,
+            "megabytes (of a million bytes) for the cache, and as many for the components on the stack";
+    }
+
     /// Counting without listing.
     Frontier = "frontier" {
         walk: FrontierWalk, "order of decisions, on which the number of states depends";

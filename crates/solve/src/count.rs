@@ -6,6 +6,8 @@ use std::ops::{Add, AddAssign};
 use num_bigint::BigUint;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use cnfab_base::log10;
+
 use super::Report;
 
 /// An exact number of solutions.
@@ -63,6 +65,11 @@ impl Count {
             Number::Word(word) => Some(word),
             Number::Large(_) => None,
         }
+    }
+
+    /// The logarithm to base 10; minus infinity for 0.
+    pub fn log10(&self) -> f64 {
+        log10(&self.large())
     }
 
     fn large(&self) -> BigUint {

@@ -35,9 +35,9 @@ mod union_find;
 pub use auto::{Ladder, Rung, ladder};
 pub use budget::Budget;
 pub use builders::{
-    Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName,
-    Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Learning, Level, Listing, LpBy, ModalOrder, OptIn, Order,
-    RelaxationUse, RestartPolicy, Sat, SatBy, SatCdcl, SearchOrder, Switch, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, Components, DecisionOrder, DecisionPhase,
+    EngineName, Frontier, FrontierWalk, Ilp, IlpSolver, Improvement, Learning, Level, Listing, LpBy, ModalOrder, OptIn,
+    Order, RelaxationUse, RestartPolicy, Sat, SatBy, SatCdcl, SearchOrder, Switch, ValueOrder,
 };
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
@@ -53,6 +53,7 @@ pub use strategy_error::StrategyError;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use cnfab_base::Rational;
 use cnfab_cnf::Size;
 use cnfab_encode::Contract;
 use cnfab_model::{Assignment, Model, Takes};
@@ -95,6 +96,12 @@ pub trait Backend: Send + Sync {
     /// If they do not: which.
     fn goes_together(&self) -> Result<(), SolveError> {
         Ok(())
+    }
+
+    /// True if counting adds up the weights of a model's solutions, in [`Stats::weight`]. For a backend that does not,
+    /// the weights of listed solutions are added up.
+    fn weighs(&self) -> bool {
+        false
     }
 
     /// True if [`solve`](Backend::solve) reports solutions. A backend that does not can only [`count`](Backend::count).
@@ -247,6 +254,8 @@ pub struct Stats {
     pub objective: Option<i64>,
     /// The bound that no solution is better than, as far as it has been proven.
     pub bound: Option<i64>,
+    /// The sum of the weights of all solutions, of a model that weighs them.
+    pub weight: Option<Rational>,
     /// The strategies that `auto` came to, first the one that has the answer.
     pub course: Option<String>,
 }
@@ -272,6 +281,7 @@ impl Stats {
         self.depth = self.depth.max(other.depth);
         self.objective = self.objective.or(other.objective);
         self.bound = self.bound.or(other.bound);
+        self.weight = other.weight.clone().or(self.weight.take());
         self.course = other.course.clone().or(self.course.take());
     }
 }

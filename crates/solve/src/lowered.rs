@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use cnfab_model::{Assignment, Model};
+use cnfab_model::{Assignment, Model, WeightSum, Weights};
 
 use super::{Backend, Budget, Counted, Limit, OnSolution, Outcome, Report, SolveError, optimise};
 
@@ -28,6 +28,38 @@ impl Lowered {
             Cow::Borrowed(model) => run(model, on),
             Cow::Owned(lowered) => run(&lowered, &mut own(model.variables().len(), on)),
         }
+    }
+}
+
+impl Lowered {
+    /// Counts a model whose solutions have weights, which are added up one by one where the backend does not do it.
+    fn weigh(
+        &self,
+        model: &Model,
+        weights: &Weights,
+        budget: &Budget,
+        on: OnSolution<'_>,
+    ) -> Result<Counted, SolveError> {
+        if self.0.weighs() {
+            return self.run(model, on, |model, on| self.0.count(model, budget, on));
+        }
+        if !self.lists() || !self.is_complete() {
+            return Err(
+                self.unsupported("weights of literals: 'components' does, or what lists all solutions".to_owned())
+            );
+        }
+        let (mut found, mut sum) = (0_u64, WeightSum::new(weights));
+        let mut report = self.run(
+            model,
+            &mut |solution| {
+                found += 1;
+                sum.add(solution);
+                on(solution)
+            },
+            |model, on| self.0.solve(model, budget, on),
+        )?;
+        report.stats.weight = (report.outcome == Outcome::Exhausted).then(|| sum.total());
+        Ok(Counted { number: found.into(), report })
     }
 }
 
@@ -62,6 +94,10 @@ impl Backend for Lowered {
         self.0.lists()
     }
 
+    fn weighs(&self) -> bool {
+        self.0.weighs()
+    }
+
     fn goes_together(&self) -> Result<(), SolveError> {
         self.0.goes_together()
     }
@@ -85,13 +121,19 @@ impl Backend for Lowered {
         if model.objective().is_some() {
             return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), Some(on));
         }
-        let counted = self.run(model, on, |model, on| self.0.count(model, budget, on))?;
+        let counted = match model.weights() {
+            Some(weights) => self.weigh(model, weights, budget, on)?,
+            None => self.run(model, on, |model, on| self.0.count(model, budget, on))?,
+        };
         Ok(Counted { report: of_memory(counted.report, budget), ..counted })
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
         if model.objective().is_some() {
             return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), None);
+        }
+        if model.weights().is_some() {
+            return self.count(model, budget, &mut |_| ControlFlow::Continue(()));
         }
         let counted = self.0.count_only(&*self.model(model)?, budget)?;
         Ok(Counted { report: of_memory(counted.report, budget), ..counted })

@@ -10,12 +10,14 @@ use cnfab_base::names::{UnknownName, behind};
 use cnfab_base::words::{pieces, words};
 use cnfab_model::{Assignment, Model};
 
-use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, IlpSolver, Sat, SatCdcl};
+use super::builders::{Anneal, Auto, Backtrack, Cdcl, Components, Frontier, Ilp, IlpSolver, Sat, SatCdcl};
 use super::by_command::COMMANDS;
 use super::lowered::Lowered;
 use super::options::{NumberOption, OptionHelp, Options};
 use super::strategy_error::StrategyError;
-use super::{Backend, Budget, Encodings, Outcome, SolveError, anneal, auto, cdcl, frontier, lp, native, sat};
+use super::{
+    Backend, Budget, Encodings, Outcome, SolveError, anneal, auto, cdcl, components, frontier, lp, native, sat,
+};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -61,6 +63,13 @@ pub static STRATEGIES: &[StrategyKind] = &[
         options: Cdcl::OPTIONS,
         numbers: Cdcl::NUMBERS,
         make: cdcl::backend,
+    },
+    StrategyKind {
+        name: "components",
+        about: "counts the models of the clauses without listing, by components with a cache; adds up weights",
+        options: Components::OPTIONS,
+        numbers: Components::NUMBERS,
+        make: components::backend,
     },
     StrategyKind {
         name: "frontier",

@@ -5,11 +5,14 @@ use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
+use crate::Rational;
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::display::quoted;
 use crate::format::dimacs_reader::{Head, Memory};
-use crate::solve::components::{self, ModelCount};
+use crate::solve::components::{self, CountError, CountMemory, CountedFormula};
 use crate::solve::sat::{Jumps, SatResult, SatSolver, ToList};
 use crate::solve::{Budget, Count};
+use crate::units::plural;
 
 use super::{Arguments, CACHE, COUNTED, Failure, claim_answer, formula, output, unknown, write_counters};
 
@@ -40,7 +43,7 @@ pub(super) fn by_listing(
     budget: &Budget,
 ) -> Result<ExitCode, Failure> {
     let mut sink = Occurring { inner: solver, occurs: Vec::new() };
-    let head = formula::read_to_count(path, memory, &mut sink)?;
+    let head = formula::read_to_list(path, memory, &mut sink)?;
     let Occurring { inner: solver, occurs } = sink;
     let all = || (1..=head.variables).collect();
     let shown: Vec<u32> = head.shown.clone().unwrap_or_else(all);
@@ -76,7 +79,8 @@ pub(super) fn by_listing(
         write_counters(&mut out, &solver.counters())?;
     }
     if complete {
-        return report_number(&mut out, &head, &models);
+        let (is_satisfiable, log10) = (!models.is_zero(), models.log10());
+        return report_number(&mut out, &head, &Answer { is_satisfiable, log10, number: models.to_string() });
     }
     write_type(&mut out, &head)?;
     unknown(&mut out, Some(&models))?;
@@ -84,24 +88,38 @@ pub(super) fn by_listing(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Counts by components. The formula is held, since it is cleaned first.
+/// Counts by components, or adds up the weights of models. The formula is held, since it is cleaned first.
 pub(super) fn by_components(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
-    let mut formula = ManuallyDrop::new(ClauseStore::default());
-    let head = formula::read_to_count(&arguments.file, &Memory::of_proof(crate::cli::memory::bytes()), &mut *formula)?;
+    let mut clauses = ManuallyDrop::new(ClauseStore::default());
+    let head = formula::read(&arguments.file, &Memory::of_proof(crate::cli::memory::bytes()), &mut *clauses)?;
     let cache = arguments.cache.unwrap_or(CACHE);
     // Without a cache, the stack still needs some memory.
     let megabytes = if cache == 0 { CACHE } else { cache };
-    let [bytes, stack] = [cache, megabytes].map(|m| usize::try_from(m).unwrap_or(usize::MAX).saturating_mul(1_000_000));
-    let models = components::count(&formula, head.variables, head.shown.as_deref(), bytes, stack, &budget);
+    let [cache, stack] = [cache, megabytes].map(|m| usize::try_from(m).unwrap_or(usize::MAX).saturating_mul(1_000_000));
+    let memory = CountMemory { cache, stack };
+    let formula = CountedFormula { clauses: &clauses, variables: head.variables, shown: head.shown.as_deref() };
+    let answer = match &head.weights {
+        None => components::count(&formula, memory, &budget).map(|number| Answer {
+            is_satisfiable: !number.is_zero(),
+            log10: number.log10(),
+            number: number.to_string(),
+        }),
+        Some(weights) => components::weigh(&formula, &weights.of, memory, &budget).and_then(|sum| {
+            let is_zero = sum == Rational::zero();
+            // A sum may be 0 although there are models.
+            let is_satisfiable = !is_zero || !components::count(&formula, memory, &budget)?.is_zero();
+            Ok(Answer { is_satisfiable, log10: sum.log10(), number: sum.to_string() })
+        }),
+    };
     claim_answer();
     let mut out = output();
-    match models {
-        ModelCount::Exactly(number) => return report_number(&mut out, &head, &number),
-        ModelCount::OutOfTime => {
+    match answer {
+        Ok(answer) => return report_number(&mut out, &head, &answer),
+        Err(CountError::OutOfTime) => {
             write_type(&mut out, &head)?;
         }
-        ModelCount::OutOfMemory => {
+        Err(CountError::OutOfMemory) => {
             write_type(&mut out, &head)?;
             writeln!(out, "c the components on the stack take more than {megabytes} megabytes (--cache)")?;
         }
@@ -111,16 +129,46 @@ pub(super) fn by_components(arguments: &Arguments) -> Result<ExitCode, Failure> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The line that tells whether all models are counted or those that differ in shown variables.
-fn write_type(out: &mut dyn Write, head: &Head) -> io::Result<()> {
-    writeln!(out, "c s type {}", if head.shown.is_some() { "pmc" } else { "mc" })
+/// A count as it is printed.
+struct Answer {
+    is_satisfiable: bool,
+    /// The number or the fraction.
+    number: String,
+    /// The logarithm of its size.
+    log10: f64,
 }
 
-/// The lines of a number of models.
-fn report_number(out: &mut dyn Write, head: &Head, models: &Count) -> Result<ExitCode, Failure> {
+/// The line that tells what is counted: models or the sum of their weights, all or those that differ in shown
+/// variables. Where the file names another count, a comment says so.
+fn write_type(out: &mut dyn Write, head: &Head) -> io::Result<()> {
+    let kind = match (&head.weights, &head.shown) {
+        (None, None) => "mc",
+        (None, Some(_)) => "pmc",
+        (Some(_), None) => "wmc",
+        (Some(_), Some(_)) => "pwmc",
+    };
+    if let Some(named) = head.kind.as_ref().filter(|named| *named != kind) {
+        writeln!(out, "c the file says 'c t' {}; its lines of weights and shown variables say {kind}", quoted(named))?;
+    }
+    if let Some(hidden) = head.weights.as_ref().map(|weights| weights.hidden).filter(|&hidden| hidden > 0) {
+        writeln!(out, "c weights of {} do not count", plural(u64::from(hidden), "hidden variable"))?;
+    }
+    writeln!(out, "c s type {kind}")
+}
+
+/// The lines of a count.
+fn report_number(out: &mut dyn Write, head: &Head, answer: &Answer) -> Result<ExitCode, Failure> {
     write_type(out, head)?;
-    let (answer, code) = if models.is_zero() { ("UNSATISFIABLE", 20) } else { ("SATISFIABLE", 10) };
-    writeln!(out, "s {answer}\nc s exact arb int {models}")?;
+    let (status, code) = if answer.is_satisfiable { ("SATISFIABLE", 10) } else { ("UNSATISFIABLE", 20) };
+    writeln!(out, "s {status}")?;
+    let negative = if answer.number.starts_with('-') { "neg" } else { "" };
+    if answer.log10.is_finite() {
+        writeln!(out, "c s {negative}log10-estimate {:.12}", answer.log10)?;
+    } else {
+        writeln!(out, "c s log10-estimate -inf")?;
+    }
+    let form = if answer.number.contains('/') { "frac" } else { "int" };
+    writeln!(out, "c s exact arb {form} {}", answer.number)?;
     out.flush()?;
     Ok(ExitCode::from(code))
 }

@@ -5,11 +5,12 @@ use serde_json::Value;
 
 use super::{cnfab, fed, run};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "list",
     "show",
     "solve",
     "count",
+    "sample",
     "check",
     "generate",
     "judge",

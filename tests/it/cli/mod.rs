@@ -13,6 +13,7 @@ mod batch;
 mod certificates_page;
 mod certified;
 mod certify;
+mod clauses;
 mod columns;
 #[cfg(unix)]
 mod commands;
@@ -65,10 +66,10 @@ fn program() -> Command {
 
 /// The output of a run, and its exit code.
 #[derive(Debug)]
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl From<Output> for Run {
@@ -86,12 +87,12 @@ fn cnfab(arguments: &str) -> Run {
     run(&arguments.split_whitespace().collect::<Vec<_>>())
 }
 
-fn run(arguments: &[&str]) -> Run {
+pub(crate) fn run(arguments: &[&str]) -> Run {
     program().args(arguments).output().expect("the program starts").into()
 }
 
 /// Runs the program with a text on standard input.
-fn fed(arguments: &str, input: &[u8]) -> Run {
+pub(crate) fn fed(arguments: &str, input: &[u8]) -> Run {
     let mut command = program();
     command.args(arguments.split_whitespace());
     feed(command, input)
@@ -108,7 +109,7 @@ fn feed(mut command: Command, input: &[u8]) -> Run {
 impl Run {
     /// The output of a run that did what it should.
     #[track_caller]
-    fn ok(self) -> String {
+    pub(crate) fn ok(self) -> String {
         assert_eq!(self.code, 0, "{self:?}");
         self.out
     }

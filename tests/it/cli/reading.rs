@@ -145,9 +145,10 @@ fn a_file_of_another_kind_is_told() {
     let mps = put("a.mps", run(&["export", PUZZLE, "--format", "mps"]).ok().as_bytes());
     let opb = put("a.opb", run(&["export", PUZZLE, "--format", "opb"]).ok().as_bytes());
     let cnf = "a formula (DIMACS CNF), which these commands take: audit, certify, check, compare, count, decode, \
-               export, lift, sat, show, solve";
+               export, lift, sample, sat, show, solve";
     let model = |what: &str| {
-        format!("{what}, which these commands take: audit, certify, check, compare, count, decode, export, show, solve")
+        let commands = "audit, certify, check, compare, count, decode, export, sample, show, solve";
+        format!("{what}, which these commands take: {commands}")
     };
     let [lp_model, mps_model, opb_model] =
         ["an integer program (LP)", "an integer program (MPS)", "pseudo-Boolean constraints (OPB)"].map(model);
@@ -198,6 +199,7 @@ fn texts_that_show_nothing() -> Vec<(&'static str, String, &'static str)> {
         (".mps", format!("{}ROWS\nCOLUMNS\nRHS\nENDATA\n", beyond("*")), "1\n"),
         (".wcnf", "c soft before hard\n3 -1 0\nh 1 2 0\n".to_owned(), "1\n"),
         (".wcnf", format!("{}p wcnf 2 2 9\n9 1 2 0\n3 -1 0\n", beyond("c")), "1\n"),
+        (".knf", format!("{}p knf 3 1\nk 2 1 2 3 0\n", beyond("c")), "4\n"),
         (".cnf", format!("{}p cnf 2 1\n1 2 0\n", beyond("c")), "3\n"),
         (".fzn", "% x\nvar 1..3: x; % a comment\nconstraint int_ne(x, 2);\nsolve satisfy;\n".to_owned(), "2\n"),
         (".fzn.json", json.to_owned(), "3\n"),

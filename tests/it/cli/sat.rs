@@ -92,11 +92,20 @@ fn the_model_may_be_left_out_and_counters_shown() {
 fn models_are_counted_as_far_as_they_are_shown() {
     let count = |text: &[u8]| fed("sat - --count", text);
     let all = count(b"p cnf 3 1\n1 2 0\n");
-    assert_eq!((all.code, all.out.as_str()), (10, "c s type mc\ns SATISFIABLE\nc s exact arb int 6\n"));
+    assert_eq!(
+        (all.code, all.out.as_str()),
+        (10, "c s type mc\ns SATISFIABLE\nc s log10-estimate 0.778151250384\nc s exact arb int 6\n")
+    );
     let shown = count(b"c p show 1 2 0\np cnf 3 1\n1 2 0\n");
-    assert_eq!((shown.code, shown.out.as_str()), (10, "c s type pmc\ns SATISFIABLE\nc s exact arb int 3\n"));
+    assert_eq!(
+        (shown.code, shown.out.as_str()),
+        (10, "c s type pmc\ns SATISFIABLE\nc s log10-estimate 0.477121254720\nc s exact arb int 3\n")
+    );
     let none = count(b"p cnf 1 2\n1 0 -1 0\n");
-    assert_eq!((none.code, none.out.as_str()), (20, "c s type mc\ns UNSATISFIABLE\nc s exact arb int 0\n"));
+    assert_eq!(
+        (none.code, none.out.as_str()),
+        (20, "c s type mc\ns UNSATISFIABLE\nc s log10-estimate -inf\nc s exact arb int 0\n")
+    );
     assert!(count(b"c p show 0\np cnf 2 0\n").out.ends_with("c s exact arb int 1\n"));
     // The export of a puzzle with two solutions.
     let export = run(&["export", "models/star-battle/no-regions-8-stars-2.txt"]).ok();
@@ -122,7 +131,10 @@ fn components_are_counted_as_listing_counts() {
     let pairs: String = (0..100).map(|i| format!("{} {} 0\n", 2 * i + 1, 2 * i + 2)).collect();
     let counted = fed("sat - --count=components", format!("p cnf 200 100\n{pairs}").as_bytes());
     let number = "515377520732011331036461129765621272702107522001";
-    assert_eq!(counted.out, format!("c s type mc\ns SATISFIABLE\nc s exact arb int {number}\n"));
+    assert_eq!(
+        counted.out,
+        format!("c s type mc\ns SATISFIABLE\nc s log10-estimate 47.712125471966\nc s exact arb int {number}\n")
+    );
     for (options, why) in [
         ("--count=components --solver cdcl", "found --solver with --count=components"),
         ("--count=components -v", "found --verbose with --count=components"),

@@ -140,10 +140,15 @@ impl Bytes<'_> {
 
     /// The next word of the line, cut if it is longer than any of ours; empty at the end of the line.
     pub(super) fn word(&mut self) -> Vec<u8> {
+        self.word_within(LONGEST_WORD)
+    }
+
+    /// The same, cut after this many bytes.
+    pub(super) fn word_within(&mut self, longest: usize) -> Vec<u8> {
         self.spaces();
         let mut word = Vec::new();
         while let Some(byte) = self.peek().filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')) {
-            if word.len() < LONGEST_WORD {
+            if word.len() < longest {
                 word.push(byte);
             }
             self.at += 1;

@@ -3,8 +3,10 @@
 mod bytes;
 mod memory;
 mod reader;
+mod weights;
 mod writer;
 
 pub use memory::Memory;
 pub use reader::*;
+pub use weights::LiteralWeights;
 pub use writer::{ClauseWriter, write};

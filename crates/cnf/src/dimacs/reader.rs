@@ -1,10 +1,10 @@
 //! Reads DIMACS CNF as a stream: clauses go to a sink as they come, comments that list the shown variables are kept.
 //!
 //! Lines of comments may stand anywhere. `c p show 1 2 0` (model counting competitions) names variables, as do `c i`
-//! (genpce) and `c ind`, `cr` and `vp` (older counters); several lines add up. `c t` names the count to take. Weights
-//! of literals, `c p weight 1 0.4 0`, `w 1 0.4 0` or `c weights 0.4 0.6`, are passed over and noted. A clause may go
-//! over several lines. A line that begins with `%` ends the formula, as in the files of SATLIB. The header `p inccnf`
-//! has no numbers, and lines that begin with `a` are cubes then (iCNF).
+//! (genpce) and `c ind`, `cr` and `vp` (older counters); several lines add up. `c t` names the count to take.
+//! Weights of literals stand in lines `c p weight`, `w` or `c weights` (`weights`). A clause may go over several
+//! lines. A line that begins with `%` ends the formula, as in the files of SATLIB. The header `p inccnf` has no
+//! numbers, and lines that begin with `a` are cubes then (iCNF).
 //!
 //! What a formula takes in memory is estimated before it is taken: from the head for the variables, then with every
 //! literal.
@@ -17,6 +17,7 @@ use cnfab_base::parse_error::ParseError;
 
 use super::bytes::Bytes;
 use super::memory::Memory;
+use super::weights::{LiteralWeights, WeightLines};
 
 /// The contents of the file besides the clauses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub struct Head {
     /// The cubes of a file in iCNF: lists of literals, under each of which the clauses are to be solved. Without a cube
     /// the clauses are a formula like any other. Only who asks for cubes gets them; others refuse a file with some.
     pub cubes: Vec<Vec<Lit>>,
-    /// The first line that gives a literal a weight, as the error for whoever counts: weights are not counted.
-    pub weights: Option<ParseError>,
+    /// The weights of literals, if any line gives some.
+    pub weights: Option<LiteralWeights>,
 }
 
 /// Why a formula cannot be read.
@@ -94,6 +95,7 @@ fn formula(
 ) -> Result<Head, ParseError> {
     let mut head = Head::default();
     let mut shown = Shown::default();
+    let mut weights = WeightLines::default();
     // Bytes that are left to be taken.
     let mut left = memory.most;
     let mut form = None;
@@ -105,7 +107,7 @@ fn formula(
             None => break,
             Some(b'%') => break,
             Some(b'c') => {
-                comment(bytes, &mut head, &mut shown, memory)?;
+                comment(bytes, &mut head, &mut shown, &mut weights, memory)?;
             }
             Some(b'v') if clause.is_empty() => {
                 let place = bytes.place();
@@ -121,8 +123,7 @@ fn formula(
                 if word != b"w" {
                     return Err(wrong_word(place, &word, "a clause, a comment, or 'w' before a weight"));
                 }
-                head.note_weights(place);
-                bytes.pass_line();
+                weights.read(bytes, place, true)?;
             }
             Some(b'p') if form.is_none() => {
                 let read = header(bytes, memory)?;
@@ -210,6 +211,7 @@ fn formula(
         return Err(ParseError::new(line, column, format!("variable {largest}"), expected));
     }
     head.shown = shown.any.then_some(shown.variables);
+    head.weights = weights.end(head.variables, head.shown.as_deref())?;
     Ok(head)
 }
 
@@ -229,12 +231,6 @@ impl Head {
             sink.fresh(Name::aux("", self.variables as usize, 0));
         }
         Ok(())
-    }
-
-    /// Notes a line of weights.
-    fn note_weights(&mut self, (line, column): (usize, usize)) {
-        let wrong = || ParseError::new(line, column, "a weight of a literal", "no weights, which are not counted");
-        self.weights.get_or_insert_with(wrong);
     }
 }
 
@@ -335,7 +331,13 @@ impl Shown {
 }
 
 /// A line that begins with `c`.
-fn comment(bytes: &mut Bytes<'_>, head: &mut Head, shown: &mut Shown, memory: &Memory) -> Result<(), ParseError> {
+fn comment(
+    bytes: &mut Bytes<'_>,
+    head: &mut Head,
+    shown: &mut Shown,
+    weights: &mut WeightLines,
+    memory: &Memory,
+) -> Result<(), ParseError> {
     let place = bytes.place();
     let is_number = |bytes: &mut Bytes<'_>| {
         bytes.spaces();
@@ -357,11 +359,11 @@ fn comment(bytes: &mut Bytes<'_>, head: &mut Head, shown: &mut Shown, memory: &M
         }
         b"p" => match &bytes.word()[..] {
             b"show" => return shown.read(bytes, memory),
-            b"weight" => head.note_weights(place),
+            b"weight" => return weights.read(bytes, place, false),
             _ => {}
         },
         b"ind" | b"i" => return shown.read(bytes, memory),
-        b"weights" if is_number(bytes) => head.note_weights(place),
+        b"weights" if is_number(bytes) => return weights.read_all(bytes, place),
         _ => {}
     }
     bytes.pass_line();

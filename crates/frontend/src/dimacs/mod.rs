@@ -39,7 +39,11 @@ fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let head = read_within(&MEMORY, &mut text.as_bytes(), &mut posts).map_err(of_text)?;
     let Posts(mut model) = posts;
     show(&mut model, head.shown);
-    Ok(Box::new(ModelProblem::new(FRONT_END.name, model).without_counting(head.weights)))
+    for (&variable, weights) in head.weights.iter().flat_map(|weights| &weights.of) {
+        model.weigh(Var::from_index(variable as usize - 1), weights.clone());
+    }
+    let uncounted = head.weights.map(|weights| weights.refused());
+    Ok(Box::new(ModelProblem::new(FRONT_END.name, model).without_counting(uncounted)))
 }
 
 /// The error of a text in memory.
@@ -94,7 +98,7 @@ impl LiftedFormula {
     pub fn read(text: &str) -> Result<Self, ParseError> {
         let mut store = ClauseStore::default();
         let mut head = read_within(&MEMORY, &mut text.as_bytes(), &mut store).map_err(of_text)?;
-        head.weights.take().map_or(Ok(()), Err)?;
+        head.weights.take().map_or(Ok(()), |weights| Err(weights.refused()))?;
         let clauses: Vec<Vec<i32>> =
             store.clauses().map(|clause| clause.iter().map(|literal| literal.dimacs()).collect()).collect();
         let (found, left) = lift::lift(&clauses);

@@ -2,20 +2,25 @@
 
 use std::collections::HashMap;
 
+use num_bigint::BigInt;
+
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::{ModelProblem, Problem};
-use cnfab_model::{Clause, Cmp, Model, Objective, Sense, Var};
+use cnfab_model::{Clause, Cmp, Constraint, Model, Objective, Sense, Var};
 
 use super::super::MOST_VARIABLES;
 use super::super::cursor::Cursor;
 use super::super::projection::projection;
-use super::super::pseudo_boolean::{MOST_BITS, Sum, TooLarge};
+use super::super::pseudo_boolean::{MOST_BITS, Sum};
+use super::super::wide_sum::WideSum;
 
 /// The label of the constraints.
 const LABEL: &str = "constraint";
-/// The items that are expected in place of a soft constraint.
-const HARD: &str = "'min:', 'max:' or a constraint: this is WBO, whose soft constraints are not read";
+/// The label of soft constraints.
+const SOFT: &str = "soft";
+/// The item that is expected in place of a soft constraint below an objective.
+const HARD: &str = "a constraint without a cost: there is an objective already";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let mut reader = Reader {
@@ -23,6 +28,7 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         model: Model::new(),
         variables: Variables::of(text)?,
         products: HashMap::new(),
+        soft: None,
         note: None,
     };
     reader.cursor.skip();
@@ -32,6 +38,7 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         reader.cursor.skip();
     }
     reader.variables.complete(&mut reader.model);
+    reader.costs()?;
     if let Some(shown) = projection(text, &["* ind"], "the number of a variable", |n| reader.variables.numbered(n))? {
         reader.model.show(&shown);
     }
@@ -44,38 +51,66 @@ struct Reader<'t> {
     variables: Variables,
     /// The variables that stand for products of literals, which are sorted.
     products: HashMap<Vec<(Var, bool)>, Var>,
+    /// The soft constraints, if there are some or a line that says so.
+    soft: Option<SoftConstraints>,
     /// The first variable beyond those that the head promises.
     note: Option<ParseError>,
 }
 
+/// The soft constraints of WBO.
+#[derive(Default)]
+struct SoftConstraints {
+    /// A solution costs less than this.
+    top: Option<i64>,
+    /// The variables that are 1 where a constraint does not hold, and its cost.
+    costs: Vec<(i64, Var)>,
+    /// The costs of constraints that never hold.
+    constant: i64,
+    /// All costs together.
+    total: i64,
+}
+
+/// A sum as it is read, and what does not fit it.
+struct ReadSum {
+    sum: Sum,
+    wide: Option<WideSum>,
+}
+
 impl Reader<'_> {
-    /// `min: SUM ;` or nothing.
+    /// `min: SUM ;`, `soft: TOP ;`, or nothing.
     fn objective(&mut self) -> Result<(), ParseError> {
         let sense = match () {
             () if self.cursor.eat("min:") => Sense::Minimise,
             () if self.cursor.eat("max:") => Sense::Maximise,
-            () if self.cursor.rest().starts_with("soft:") => {
-                return Err(self.cursor.wrong(HARD));
+            () if self.cursor.eat("soft:") => {
+                self.cursor.skip();
+                let start = self.cursor.offset();
+                let has_top = self.cursor.peek() != Some(b';');
+                let top = if has_top { Some(self.cursor.number("the cost that is too much, or ';'")?) } else { None };
+                if top.is_some_and(|top| top < 1) {
+                    return Err(self.cursor.wrong_at(start, "a cost of at least 1"));
+                }
+                self.soft = Some(SoftConstraints { top, ..SoftConstraints::default() });
+                self.end()?;
+                self.cursor.skip();
+                return Ok(());
             }
             () => return Ok(()),
         };
         let start = self.cursor.offset();
-        let sum = self.sum(&[";"])?;
+        let ReadSum { sum, wide } = self.sum(&[";"])?;
         self.end()?;
-        let narrow = sum.narrow().ok();
+        let narrow = if wide.is_none() { sum.narrow().ok() } else { None };
         let set = narrow.and_then(|(terms, constant)| self.model.optimise(Objective { sense, terms, constant }).ok());
         set.ok_or_else(|| self.cursor.wrong_at(start, "an objective of at most 62 bits"))?;
         self.cursor.skip();
         Ok(())
     }
 
-    /// `SUM >= NUMBER ;`.
+    /// `SUM >= NUMBER ;`, behind `[COST]` if it is soft.
     fn constraint(&mut self) -> Result<(), ParseError> {
-        let start = self.cursor.offset();
-        if self.cursor.peek() == Some(b'[') {
-            return Err(self.cursor.wrong(HARD));
-        }
-        let sum = self.sum(&[">=", "=", "<="])?;
+        let cost = self.cost()?;
+        let ReadSum { sum, wide } = self.sum(&[">=", "=", "<="])?;
         let cmp = match () {
             () if self.cursor.eat(">=") => Cmp::Ge,
             () if self.cursor.eat("<=") => Cmp::Le,
@@ -83,14 +118,100 @@ impl Reader<'_> {
             () => return Err(self.cursor.wrong("'>=', '=' or '<='")),
         };
         self.cursor.skip();
-        let rhs = self.cursor.wide_number(MOST_BITS, "a whole number")?;
+        let rhs = self.integer("a whole number")?;
         self.end()?;
-        let too_large = |TooLarge| self.cursor.wrong_at(start, "a sum of at most 64 bits");
-        let constraint = sum.compares(cmp, rhs).map_err(too_large)?;
-        if let Some(constraint) = constraint {
-            self.model.post(LABEL, constraint);
+        let narrow = match (&wide, i128::try_from(&rhs)) {
+            (None, Ok(rhs)) if rhs.unsigned_abs() >> (MOST_BITS - 1) == 0 => sum.clone().compares(cmp, rhs).ok(),
+            _ => None,
+        };
+        let constraints = match narrow {
+            Some(constraint) => constraint.into_iter().collect(),
+            None => wide.unwrap_or_else(|| WideSum::of(&sum)).compares(cmp, rhs, &mut self.model),
+        };
+        match cost {
+            None => constraints.into_iter().for_each(|constraint| self.model.post(LABEL, constraint)),
+            Some((cost, at)) => self.soften(cost, constraints, at)?,
         }
         Ok(())
+    }
+
+    /// The cost of a soft constraint, and where it stands.
+    fn cost(&mut self) -> Result<Option<(i64, usize)>, ParseError> {
+        if self.cursor.peek() != Some(b'[') {
+            return Ok(None);
+        }
+        if self.model.objective().is_some() {
+            return Err(self.cursor.wrong(HARD));
+        }
+        self.cursor.eat("[");
+        self.cursor.skip();
+        let start = self.cursor.offset();
+        let cost = self.cursor.number("the cost of a soft constraint")?;
+        let soft = self.soft.get_or_insert_default();
+        let total = soft.total.checked_add(cost).filter(|&total| cost >= 0 && total <= Objective::MOST);
+        soft.total =
+            total.ok_or_else(|| self.cursor.wrong_at(start, "costs of at most 62 bits together, none negative"))?;
+        self.cursor.skip();
+        if self.cursor.eat("]") { Ok(Some((cost, start))) } else { Err(self.cursor.wrong("']'")) }
+    }
+
+    /// A cost where these constraints do not all hold.
+    fn soften(&mut self, cost: i64, constraints: Vec<Constraint>, at: usize) -> Result<(), ParseError> {
+        let never =
+            |constraint: &Constraint| matches!(constraint, Constraint::Clause(Clause(atoms)) if atoms.is_empty());
+        let soft = self.soft.as_mut().expect("a cost makes it");
+        if cost == 0 || constraints.is_empty() {
+            return Ok(());
+        }
+        if constraints.iter().any(never) {
+            soft.constant += cost;
+            return Ok(());
+        }
+        let number = soft.costs.len() + 1;
+        let broken = self.model.auxiliary(format!("cost[{number}]"), 0..=1);
+        soft.costs.push((cost, broken));
+        let mut parts = Vec::new();
+        let is_one = constraints.len() == 1;
+        for (part, constraint) in constraints.into_iter().enumerate() {
+            let holds = match is_one {
+                true => broken.is(0),
+                false => self.model.auxiliary(format!("cost[{number}].part[{part}]"), 0..=1).is(1),
+            };
+            let stated = self.model.reify(SOFT, holds, constraint);
+            stated.map_err(|_| self.cursor.wrong_at(at, "a soft constraint whose opposite can be stated"))?;
+            parts.push(holds);
+        }
+        if !is_one {
+            parts.iter().for_each(|&part| self.model.post(SOFT, Clause(vec![broken.is(1), part])));
+            let one_is_broken = parts.iter().map(|&part| !part).chain([broken.is(0)]);
+            self.model.post(SOFT, Clause(one_is_broken.collect()));
+        }
+        Ok(())
+    }
+
+    /// The objective of soft constraints, and the cost that is too much.
+    fn costs(&mut self) -> Result<(), ParseError> {
+        let Some(SoftConstraints { top, costs, constant, .. }) = self.soft.take() else { return Ok(()) };
+        let mut sum = Sum::of(&costs);
+        sum.constant = constant.into();
+        if let Some(top) = top
+            && let Some(constraint) = sum.compares(Cmp::Le, i128::from(top) - 1).expect("costs have 62 bits")
+        {
+            self.model.post("top", constraint);
+        }
+        let objective = Objective { sense: Sense::Minimise, terms: costs, constant };
+        self.model.optimise(objective).expect("costs have 62 bits");
+        Ok(())
+    }
+
+    /// A whole number of any size.
+    fn integer(&mut self, expected: &str) -> Result<BigInt, ParseError> {
+        let start = self.cursor.offset();
+        let sign = self.cursor.take_while(|byte| byte == b'+' || byte == b'-');
+        let digits = self.cursor.take_while(|byte| byte.is_ascii_digit());
+        let number = if sign.len() < 2 { digits.parse::<BigInt>().ok() } else { None };
+        let number = number.ok_or_else(|| self.cursor.wrong_at(start, expected))?;
+        Ok(if sign == "-" { -number } else { number })
     }
 
     /// `;`.
@@ -100,16 +221,32 @@ impl Reader<'_> {
     }
 
     /// Numbers with literals, up to one of these ends.
-    fn sum(&mut self, ends: &[&str]) -> Result<Sum, ParseError> {
-        let mut sum = Sum::default();
+    fn sum(&mut self, ends: &[&str]) -> Result<ReadSum, ParseError> {
+        let (mut sum, mut wide) = (Sum::default(), None::<WideSum>);
         loop {
             self.cursor.skip();
             if ends.iter().any(|end| self.cursor.rest().starts_with(end)) {
-                return Ok(sum);
+                return Ok(ReadSum { sum, wide });
             }
-            let coefficient = self.cursor.wide_number(MOST_BITS, "a coefficient, such as +1")?;
+            let start = self.cursor.offset();
+            let expected = "a coefficient, such as +1";
+            let narrow = self.cursor.wide_number(MOST_BITS, expected).ok();
+            let coefficient = match narrow {
+                Some(_) => None,
+                None => {
+                    self.cursor.go_to(start);
+                    Some(self.integer(expected)?)
+                }
+            };
             let (var, is_negated) = self.product()?;
-            sum.add(coefficient, var, is_negated);
+            match (narrow, coefficient, &mut wide) {
+                (Some(narrow), _, None) => sum.add(narrow, var, is_negated),
+                (Some(narrow), _, Some(wide)) => wide.add(narrow.into(), var, is_negated),
+                (None, coefficient, _) => {
+                    let wide = wide.get_or_insert_with(|| WideSum::of(&sum));
+                    wide.add(coefficient.expect("a number of either size"), var, is_negated);
+                }
+            }
         }
     }
 

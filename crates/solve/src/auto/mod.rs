@@ -107,6 +107,7 @@ fn auto(options: &Options, encodings: &Encodings) -> Auto {
         propagated: strategy("sat:cdcl", &[]).backend(&by(PROPAGATED)),
         rows: Box::new(Defined(engine("ilp", &[]))),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
+        components: engine("components", &[("memory", memory.max(1))]),
     }
 }
 
@@ -124,6 +125,8 @@ struct Auto {
     /// Constraints that are propagated, with literals made on demand.
     propagated: Box<dyn Backend>,
     frontier: Box<dyn Backend>,
+    /// Counts of models whose solutions have weights.
+    components: Box<dyn Backend>,
     /// An integer program.
     rows: Box<dyn Backend>,
 }
@@ -172,6 +175,10 @@ impl Backend for Auto {
         Takes { class: |_| true, any_values: true, ..Takes::CONDITIONS }
     }
 
+    fn weighs(&self) -> bool {
+        true
+    }
+
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         Ok(self.run(model, &budget.for_one_optimum(), Task::Optimum, on)?.1)
     }
@@ -181,6 +188,11 @@ impl Backend for Auto {
     }
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
+        if model.weights().is_some() {
+            let mut counted = self.components.count(model, budget, on)?;
+            counted.report.stats.course = Some(self.components.name());
+            return Ok(counted);
+        }
         let mut found: u64 = 0;
         // Counting up to a limit has to hand solutions over.
         let task = if budget.wanted.is_none() { Task::Count } else { Task::List };

@@ -1,4 +1,4 @@
-//! Numbers of models of components, by whole keys.
+//! Values of components, such as their numbers of models, by whole keys.
 //!
 //! Entries stand in the order in which they came; those of one bucket are linked. When the memory is used up, the half
 //! goes that was not used for the longest time (M. Thurley, "sharpSAT", SAT 2006). Hashes have no random part, so what
@@ -7,16 +7,16 @@
 
 use std::mem;
 
-use num_bigint::BigUint;
-
 use crate::tuning::components as tuning;
 
 /// Ends the list of a bucket.
 const NONE: u32 = u32::MAX;
 
-struct Entry {
+struct Entry<V> {
     key: Box<[u32]>,
-    number: BigUint,
+    value: V,
+    /// The bytes of the value besides itself.
+    value_bytes: usize,
     hash: u64,
     /// The next entry of the same bucket.
     next: u32,
@@ -25,17 +25,16 @@ struct Entry {
     used: u64,
 }
 
-impl Entry {
+impl<V> Entry<V> {
     fn bytes(&self) -> usize {
-        let number = usize::try_from(self.number.bits() / 8).expect("a number in memory");
         // A bucket beside it, and what an allocation costs.
-        mem::size_of::<Entry>() + mem::size_of_val(&*self.key) + number + 48
+        mem::size_of::<Self>() + mem::size_of_val(&*self.key) + self.value_bytes + 48
     }
 }
 
-/// A table from keys to numbers that keeps to a limit of memory.
-pub(super) struct Cache {
-    entries: Vec<Entry>,
+/// A table from keys to values that keeps to a limit of memory.
+pub(super) struct Cache<V> {
+    entries: Vec<Entry<V>>,
     /// The last entry of each bucket; a power of two.
     buckets: Vec<u32>,
     bytes: usize,
@@ -43,7 +42,7 @@ pub(super) struct Cache {
     clock: u64,
 }
 
-impl Cache {
+impl<V: Clone> Cache<V> {
     pub(super) fn new(limit: usize) -> Self {
         Cache { entries: Vec::new(), buckets: vec![NONE; 1 << 10], bytes: 0, limit, clock: 0 }
     }
@@ -52,8 +51,8 @@ impl Cache {
         hash as usize & (self.buckets.len() - 1)
     }
 
-    /// The number that was stored with exactly this key, if it is still there.
-    pub(super) fn get(&mut self, key: &[u32]) -> Option<&BigUint> {
+    /// The value that was stored with exactly this key, if it is still there.
+    pub(super) fn get(&mut self, key: &[u32]) -> Option<&V> {
         let hash = hash(key);
         let mut at = self.buckets[self.bucket(hash)];
         while at != NONE {
@@ -61,18 +60,19 @@ impl Cache {
             if entry.hash == hash && *entry.key == *key {
                 self.clock += 1;
                 self.entries[at as usize].used = self.clock;
-                return Some(&self.entries[at as usize].number);
+                return Some(&self.entries[at as usize].value);
             }
             at = entry.next;
         }
         None
     }
 
-    /// Stores a number with a key that has none.
-    pub(super) fn put(&mut self, key: &[u32], number: &BigUint) {
+    /// Stores a value, and how many bytes it takes besides itself, with a key that has none.
+    pub(super) fn put(&mut self, key: &[u32], value: &V, value_bytes: usize) {
         self.clock += 1;
         let (hash, now) = (hash(key), self.clock);
-        let entry = Entry { key: key.into(), number: number.clone(), hash, next: NONE, came: now, used: now };
+        let (key, value) = (key.into(), value.clone());
+        let entry = Entry { key, value, value_bytes, hash, next: NONE, came: now, used: now };
         // What would drive everything else out is not kept.
         if entry.bytes() > self.limit / tuning::LARGEST_PART || self.entries.len() as u32 >= NONE - 1 {
             return;
@@ -120,7 +120,7 @@ impl Cache {
             let middle = times.len() / 2;
             let (_, &mut median, _) = times.select_nth_unstable(middle);
             self.entries.retain(|entry| entry.used > median);
-            self.bytes = self.entries.iter().map(Entry::bytes).sum();
+            self.bytes = self.entries.iter().map(Entry::<V>::bytes).sum();
         }
         self.link_all();
     }
@@ -144,11 +144,11 @@ mod tests {
     fn a_full_cache_keeps_what_was_used_last() {
         let mut cache = Cache::new(20_000);
         for word in 0..5000_u32 {
-            cache.put(&[1, word], &BigUint::from(word));
+            cache.put(&[1, word], &word, 1);
             assert!(cache.bytes <= 20_000);
             for earlier in [0, word, word / 2] {
                 let found = cache.get(&[1, earlier]).cloned();
-                assert!(found.is_none_or(|number| number == BigUint::from(earlier)));
+                assert!(found.is_none_or(|value| value == earlier));
             }
             assert!(cache.get(&[1, 0]).is_some() && cache.get(&[1, word]).is_some(), "{word}");
             assert!(cache.get(&[2, word]).is_none());
@@ -159,8 +159,8 @@ mod tests {
     #[test]
     fn what_came_late_is_forgotten() {
         let mut cache = Cache::new(1 << 30);
-        let put = |cache: &mut Cache, words: std::ops::Range<u32>| {
-            words.for_each(|word| cache.put(&[1, word], &BigUint::from(word)));
+        let put = |cache: &mut Cache<u32>, words: std::ops::Range<u32>| {
+            words.for_each(|word| cache.put(&[1, word], &word, 1));
         };
         put(&mut cache, 0..1000);
         let (now, bytes) = (cache.now(), cache.bytes);

@@ -45,6 +45,9 @@ pub(super) struct Formula {
     pub(super) seen_variables: Vec<u64>,
     pub(super) seen_clauses: Vec<u64>,
     pub(super) splits: u64,
+    /// The literals and the free shown variables that the last split has met.
+    pub(super) assigned: Vec<Literal>,
+    pub(super) free: Vec<u32>,
 }
 
 impl Formula {
@@ -85,6 +88,8 @@ impl Formula {
             seen_clauses: vec![0; long.iter().count()],
             long,
             splits: 0,
+            assigned: Vec::new(),
+            free: Vec::new(),
         }
     }
 

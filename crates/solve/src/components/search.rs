@@ -1,7 +1,8 @@
 //! The search over components, with a stack of its own: formulas may be deep.
 //!
 //! What it does: a frame is a component whose variable is decided: first one value, then the other. A branch multiplies
-//! the numbers of the components that are left after propagation; the frame adds up its branches.
+//! the values of the components that are left after propagation; the frame adds up its branches. What a value is says
+//! an `Algebra`: a number of models, a sum of weights, or a node of a graph.
 //!
 //! Whose idea: T. Sang and others, "Combining Component Caching and Clause Learning for Effective Model Counting", SAT
 //! 2004, also for what is forgotten; M. Thurley, "sharpSAT", SAT 2006.
@@ -13,38 +14,38 @@
 //! When it runs: in counts by components, in one thread, until time or memory is used up.
 
 use cnfab_cdcl::Contradiction;
-use num_bigint::BigUint;
 
 use crate::Budget;
 use crate::cdcl::{Answer, Settings, Solver};
 use crate::tuning::components as tuning;
 
-use super::ModelCount;
+use super::algebra::Algebra;
 use super::cache::Cache;
 use super::decompose;
 use super::formula::{Formula, Literal};
 use super::split::Component;
 
 /// A component that is being counted.
-struct Frame {
+struct Frame<V> {
     component: Component,
     /// The decision that is still to come.
     other: Option<Literal>,
-    /// When the branch began.
-    began: u64,
-    /// The models of the branches that are done.
-    total: BigUint,
-    /// The models of the components of this branch that are done.
-    product: BigUint,
+    /// When the branch began, for the cache and for the algebra.
+    began: (u64, usize),
+    /// The sum of the branches that are done.
+    total: V,
+    /// The product of the components of this branch that are done.
+    product: V,
     /// The other components of this branch.
     children: Vec<Component>,
 }
 
 /// The search.
-pub(super) struct ComponentSearch<'b> {
+pub(super) struct ComponentSearch<'b, A: Algebra> {
     formula: Formula,
-    cache: Cache,
-    frames: Vec<Frame>,
+    pub(super) algebra: A,
+    cache: Cache<A::Value>,
+    frames: Vec<Frame<A::Value>>,
     /// Bytes of the components on the stack, and their limit.
     bytes: usize,
     limit: usize,
@@ -56,15 +57,29 @@ pub(super) struct ComponentSearch<'b> {
     budget: &'b Budget,
 }
 
-impl<'b> ComponentSearch<'b> {
-    /// A search of a formula that has been propagated.
-    pub(super) fn new(mut formula: Formula, cache: Cache, limit: usize, budget: &'b Budget) -> Self {
+/// Why a search ended without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountError {
+    /// The budget ended it.
+    OutOfTime,
+    /// The components on the stack, or the nodes of a graph, need more memory than they may take.
+    OutOfMemory,
+}
+
+impl<'b, A: Algebra> ComponentSearch<'b, A> {
+    /// A search of a formula that has been propagated. The cache has a limit in bytes, the components on the stack, and
+    /// with them what the algebra holds, have another.
+    pub(super) fn new(mut formula: Formula, algebra: A, cache: usize, limit: usize, budget: &'b Budget) -> Self {
         let (scores, tree) = (vec![0; formula.variables()], decompose::scores(&mut formula));
-        ComponentSearch { formula, cache, frames: Vec::new(), bytes: 0, limit, tree, scores, work: 0, budget }
+        let (cache, frames) = (Cache::new(cache), Vec::new());
+        ComponentSearch { formula, algebra, cache, frames, bytes: 0, limit, tree, scores, work: 0, budget }
     }
 
-    /// Counts to the end, or as far as time and memory last.
-    pub(super) fn run(mut self) -> ModelCount {
+    /// The value of the formula, if time and memory last.
+    pub(super) fn run(&mut self) -> Result<A::Value, CountError> {
+        if self.formula.contradicts {
+            return Ok(self.algebra.zero());
+        }
         let all = Component::new((0..self.formula.variables() as u32).collect(), Vec::new());
         self.push(all, None);
         self.branch();
@@ -72,69 +87,79 @@ impl<'b> ComponentSearch<'b> {
             if self.work >= tuning::BETWEEN_LOOKS {
                 self.work = 0;
                 if self.budget.is_over() {
-                    return ModelCount::OutOfTime;
+                    return Err(CountError::OutOfTime);
                 }
             }
-            if self.bytes > self.limit {
-                return ModelCount::OutOfMemory;
+            if self.bytes + self.algebra.held() > self.limit {
+                return Err(CountError::OutOfMemory);
             }
             let frame = self.frames.last_mut().expect("the root is left last");
-            if frame.product.bits() > 0
+            if !self.algebra.is_zero(&frame.product)
                 && let Some(child) = frame.children.pop()
             {
                 self.bytes -= child.bytes();
                 if !self.open(child) {
-                    return ModelCount::OutOfTime;
+                    return Err(CountError::OutOfTime);
                 }
             } else if let Some(models) = self.close() {
-                return ModelCount::Exactly(models.into());
+                return Ok(models);
             }
         }
     }
 
     fn push(&mut self, component: Component, other: Option<Literal>) {
         self.bytes += component.bytes();
-        let (total, product, children) = (BigUint::ZERO, BigUint::from(1_u32), Vec::new());
-        self.frames.push(Frame { component, other, began: self.cache.now(), total, product, children });
+        let (began, zero) = (self.now(), self.algebra.zero());
+        self.frames.push(Frame { component, other, began, total: zero.clone(), product: zero, children: Vec::new() });
     }
 
-    fn top(&mut self) -> &mut Frame {
+    fn now(&self) -> (u64, usize) {
+        (self.cache.now(), self.algebra.now())
+    }
+
+    fn top(&mut self) -> &mut Frame<A::Value> {
         self.frames.last_mut().expect("a branch belongs to a frame")
     }
 
     /// Begins with a component of the branch: looks it up, asks whether it is satisfiable if it shows nothing, or
     /// decides one of its variables. `false` if the time is over.
     ///
-    /// Pre: it was taken out of the components of the last frame. Post: the frame has its number, or a new frame is on
+    /// Pre: it was taken out of the components of the last frame. Post: the frame has its value, or a new frame is on
     /// top.
     fn open(&mut self, child: Component) -> bool {
         self.work += child.key.len();
-        if let Some(number) = self.cache.get(&child.key) {
-            let frame = self.frames.last_mut().expect("a branch belongs to a frame");
-            frame.product *= number;
+        let frame = self.frames.last_mut().expect("a branch belongs to a frame");
+        if let Some(value) = self.cache.get(&child.key) {
+            self.algebra.multiply(&mut frame.product, value);
         } else if let Some(variable) = self.choose(&child) {
             self.push(child, Some(2 * variable + 1));
             self.decide(2 * variable);
         } else {
-            let Some(is_satisfiable) = self.is_satisfiable(&child) else { return false };
-            let number = BigUint::from(u32::from(is_satisfiable));
-            self.cache.put(&child.key, &number);
-            self.top().product *= number;
+            let Some(model) = self.model(&child) else { return false };
+            let value = match model {
+                Some(model) => self.algebra.witness(&model),
+                None => self.algebra.zero(),
+            };
+            self.cache.put(&child.key, &value, self.algebra.bytes(&value));
+            let frame = self.frames.last_mut().expect("a branch belongs to a frame");
+            self.algebra.multiply(&mut frame.product, &value);
         }
         true
     }
 
-    /// Ends the branch: the next one begins, or the frame is done. The number of models if that was the root.
+    /// Ends the branch: the next one begins, or the frame is done. The value if that was the root.
     ///
-    /// Pre: the components of the branch are counted, or one has no models.
-    fn close(&mut self) -> Option<BigUint> {
+    /// Pre: the components of the branch are counted, or the value of one is zero.
+    fn close(&mut self) -> Option<A::Value> {
         let frame = self.frames.last_mut().expect("the root is left last");
         self.bytes -= frame.children.drain(..).map(|child| child.bytes()).sum::<usize>();
-        // Some of the numbers may be too small, see above.
-        if frame.product == BigUint::ZERO {
-            self.cache.forget(frame.began);
+        if self.algebra.is_zero(&frame.product) {
+            // Some of the values may have too few models, see above.
+            self.cache.forget(frame.began.0);
+            self.algebra.forget(frame.began.1);
+        } else {
+            self.algebra.add(&mut frame.total, &frame.product);
         }
-        frame.total += &frame.product;
         if self.frames.len() > 1 {
             self.formula.undo();
         }
@@ -145,8 +170,8 @@ impl<'b> ComponentSearch<'b> {
         let done = self.frames.pop().expect("the frame that is done");
         self.bytes -= done.component.bytes();
         let Some(parent) = self.frames.last_mut() else { return Some(done.total) };
-        parent.product *= &done.total;
-        self.cache.put(&done.component.key, &done.total);
+        self.algebra.multiply(&mut parent.product, &done.total);
+        self.cache.put(&done.component.key, &done.total, self.algebra.bytes(&done.total));
         None
     }
 
@@ -154,27 +179,27 @@ impl<'b> ComponentSearch<'b> {
     ///
     /// Pre: the formula is at the level of the frame. Post: it is one level higher.
     fn decide(&mut self, lit: Literal) {
-        self.top().began = self.cache.now();
+        self.top().began = self.now();
         let before = self.formula.state.propagations;
         let step = self.formula.decide(lit);
         self.work += (self.formula.state.propagations - before) as usize;
         match step {
             Ok(()) => self.branch(),
-            Err(Contradiction) => self.top().product = BigUint::ZERO,
+            Err(Contradiction) => self.top().product = self.algebra.zero(),
         }
     }
 
     /// Splits what is open in the component of the last frame.
     ///
-    /// Pre: the formula is propagated below the decision. Post: the product counts the values of shown variables that
-    /// are free; all else of the component is in the children.
+    /// Pre: the formula is propagated below the decision. Post: the product has the literals and the shown variables
+    /// that are free; all else of the component is in the children.
     fn branch(&mut self) {
         let frame = self.frames.last_mut().expect("a branch belongs to a frame");
         self.work += frame.component.key.len();
-        let (mut children, free) = self.formula.split(frame.component.variables());
+        let mut children = self.formula.split(frame.component.variables());
         children.sort_by_key(|child| std::cmp::Reverse(child.key.len()));
         self.bytes += children.iter().map(Component::bytes).sum::<usize>();
-        frame.product = BigUint::from(1_u32) << free;
+        frame.product = self.algebra.branch(&self.formula.assigned, &self.formula.free);
         frame.children = children;
     }
 
@@ -197,8 +222,8 @@ impl<'b> ComponentSearch<'b> {
         shown.map(|variable| (score(variable), variable)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
     }
 
-    /// True if a component has a model; `None` if the time is over.
-    fn is_satisfiable(&self, component: &Component) -> Option<bool> {
+    /// A model of a component, if it has one; `None` if the time is over.
+    fn model(&self, component: &Component) -> Option<Option<Vec<Literal>>> {
         let mut solver = Solver::new(None, Settings::DEFAULT);
         let variables = component.variables();
         variables.iter().for_each(|_| solver.add_variable());
@@ -210,8 +235,11 @@ impl<'b> ComponentSearch<'b> {
             solver.add_clause(&renumbered);
         });
         match solver.solve(&[], None, |_| self.budget.is_over()) {
-            Answer::Sat => Some(true),
-            Answer::Unsat(_) => Some(false),
+            Answer::Sat => {
+                let literal = |(at, &variable)| 2 * variable + u32::from(!solver.is_true(at));
+                Some(Some(variables.iter().enumerate().map(literal).collect()))
+            }
+            Answer::Unsat(_) => Some(None),
             Answer::Unknown => None,
         }
     }

@@ -52,28 +52,36 @@ impl Formula {
     /// The components of what is open.
     pub(super) fn components(&mut self) -> Vec<Component> {
         let all: Vec<u32> = (0..self.variables() as u32).collect();
-        self.split(&all).0
+        self.split(&all)
     }
 
-    /// The components of the open ones of these variables, and the number of shown variables in no open clause.
+    /// The components of the open ones of these variables.
     ///
     /// Pre: the formula is propagated, and these are all variables of a component of before. Post: each open clause
-    /// among them is in just one component.
-    pub(super) fn split(&mut self, variables: &[u32]) -> (Vec<Component>, u64) {
+    /// among them is in just one component; `assigned` has the literals of those that are not open, `free` the shown
+    /// ones in no open clause.
+    pub(super) fn split(&mut self, variables: &[u32]) -> Vec<Component> {
         self.splits += 1;
-        let (mut found, mut free) = (Vec::new(), 0);
+        self.assigned.clear();
+        self.free.clear();
+        let mut found = Vec::new();
         for &variable in variables {
-            if !self.is_open(2 * variable) || self.seen_variables[variable as usize] == self.splits {
+            let value = self.state.values[2 * variable as usize];
+            if value != 0 {
+                self.assigned.push(2 * variable + u32::from(value < 0));
+                continue;
+            }
+            if self.seen_variables[variable as usize] == self.splits {
                 continue;
             }
             let component = self.component_of(variable);
             if component.key.len() > 2 {
                 found.push(component);
-            } else {
-                free += u64::from(self.is_shown(variable));
+            } else if self.is_shown(variable) {
+                self.free.push(variable);
             }
         }
-        (found, free)
+        found
     }
 
     fn component_of(&mut self, variable: u32) -> Component {

@@ -65,18 +65,58 @@ fn dialects_of_projections_mean_the_same() {
     assert_eq!(error, "line 2, column 1: found 'vq', expected a clause, a comment, or 'vp' before variables");
 }
 
+/// The weights of each variable that has some, as text.
+fn weights(head: &Head) -> Vec<String> {
+    let weights = head.weights.iter().flat_map(|weights| &weights.of);
+    weights.map(|(variable, [negative, positive])| format!("{variable}: {negative} {positive}")).collect()
+}
+
+/// A literal without a weight has what is left to 1, if the other one of its variable has one.
 #[test]
-fn weights_are_noted_by_their_first_line() {
-    for line in ["c p weight 1 0.4 0", "c p weight -1 1e-3", "w 1 0.4 0", "w 1 -1", "c weights 0.4 0.6 1 1"] {
-        let (head, clauses) = of(&format!("c t wmc\np cnf 2 1\n{line}\n{line}\n1 2 0\n")).unwrap();
-        let expected = "line 3, column 1: found a weight of a literal, expected no weights, which are not counted";
-        assert_eq!(head.weights.unwrap().to_string(), expected, "{line}");
+fn weights_are_read_in_all_forms() {
+    for (lines, expected) in [
+        ("c p weight 1 0.4 0\nc p weight -1 0.5 0", &["1: 1/2 2/5"][..]),
+        ("c p weight -2 1e-3", &["2: 1/1000 999/1000"]),
+        ("w 1 1/3 0", &["1: 2/3 1/3"]),
+        ("w 1 -1\nw 2 -2", &["2: 3 -2"]),
+        ("c p weight 1 -1 0", &["1: 2 -1"]),
+        ("c weights 0.4 0.6 1 1", &["1: 3/5 2/5"]),
+        ("c p weight 1 0 0\nc p weight 1 0.0 0", &["1: 1 0"]),
+        ("c p weight 1 2 0\nc p weight 2 3 0\nc p show 2 0", &["2: -2 3"]),
+    ] {
+        let (head, clauses) = of(&format!("c t wmc\np cnf 2 1\n{lines}\n1 2 0\n")).unwrap();
+        assert_eq!(weights(&head), expected, "{lines}");
+        let refused = "line 3, column 1: found a weight of a literal, expected no weights, which are not counted";
+        assert_eq!(head.weights.unwrap().refused().to_string(), refused, "{lines}");
         assert_eq!(clauses, [[1, 2]]);
     }
     for line in ["c weights of the model", "cw 1 0.4", "c w 1", "crafted 1", "cr a", "c p weighted"] {
         let (head, _) = of(&format!("p cnf 2 0\n{line}\n")).unwrap();
         assert_eq!((head.weights, head.shown), (None, None), "{line}");
     }
+}
+
+#[test]
+fn weights_that_are_none_have_their_place() {
+    let form = "expected a weight: a decimal number, or a fraction such as 1/3, of at most 10,000 characters";
+    let long = format!("1{}", "0".repeat(10_000));
+    for (line, expected) in [
+        ("c p weight 1 x 0", format!("column 14: found 'x', {form}")),
+        ("c p weight 1", format!("column 13: found the end of the line, {form}")),
+        ("c p weight 1 1/0 0", format!("column 14: found '1/0', {form}")),
+        ("c p weight y 1 0", "column 12: found 'y', expected a literal and its weight".to_owned()),
+        ("w 0 1 0", "column 3: found '0', expected a literal and its weight".to_owned()),
+        ("c p weight 1 1 7", "column 16: found '7', expected 0 or the end of the line".to_owned()),
+        ("c p weight 3 0.5 0", "column 12: found a weight of variable 3, expected variables 1 to 2".to_owned()),
+        (
+            "c p weight 1 1 0 \nc p weight 1 2 0",
+            "line 3, column 12: found a second weight of literal 1, expected one weight for each literal".to_owned(),
+        ),
+    ] {
+        let error = of(&format!("p cnf 2 0\n{line}\n")).unwrap_err();
+        assert!(error.ends_with(&expected), "{line}: {error}");
+    }
+    assert!(of(&format!("p cnf 2 0\nc p weight 1 {long} 0\n")).unwrap_err().ends_with(form));
 }
 
 #[test]
