@@ -67,6 +67,9 @@ impl Head {
     }
 }
 
+/// Literals with their coefficients.
+type Terms = Vec<(i128, i32)>;
+
 struct Reader<'t> {
     cursor: Cursor<'t>,
     model: Model,
@@ -109,7 +112,7 @@ impl Reader<'_> {
     }
 
     /// Literals with their coefficients, up to the 0 or, in CNF+, the comparison that ends them.
-    fn literals(&mut self, has_coefficients: bool) -> Result<(Vec<(i128, i32)>, Option<Cmp>), ParseError> {
+    fn literals(&mut self, has_coefficients: bool) -> Result<(Terms, Option<Cmp>), ParseError> {
         let mut literals = Vec::new();
         loop {
             self.cursor.skip();
@@ -145,7 +148,7 @@ impl Reader<'_> {
     }
 
     /// Posts that the sum of the literals compares with a number.
-    fn post(&mut self, literals: Vec<(i128, i32)>, cmp: Cmp, bound: i128) {
+    fn post(&mut self, literals: Terms, cmp: Cmp, bound: i128) {
         let mut sum = Sum::default();
         for (coefficient, literal) in literals {
             sum.add(coefficient, Var::from_index(literal.unsigned_abs() as usize - 1), literal < 0);

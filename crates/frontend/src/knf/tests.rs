@@ -35,10 +35,10 @@ fn lines_mean_what_they_say() {
 #[test]
 fn texts_that_are_wrong_have_a_place() {
     for (text, expected) in [
-        ("p knf 3\n", "line 1, column 1: found 'p knf 3', expected 'p knf VARIABLES CONSTRAINTS'"),
+        ("p knf 3\n", "line 1, column 1: found 'p', expected 'p knf VARIABLES CONSTRAINTS'"),
         ("p knf 3 1\nk 1 4 0\n", "line 2, column 5: found '4', expected a literal of variables 1 to 3"),
         ("p knf 3 2\nk 1 3 0\n", "found the end after 1 constraints, expected 2 constraints, as the header says"),
-        ("p knf 3 1\n1 2 <= 1\n", "line 2, column 5: found '<', expected a literal, or the 0 that ends them"),
+        ("p knf 3 1\n1 2 <= 1\n", "line 2, column 5: found '<=', expected a literal, or the 0 that ends them"),
         ("p cnf+ 3 1\nw 2 1 <= 1\n", "expected '*' and a literal"),
         ("p cnf+ 3 1\nw 2*1 0\n", "expected '*' and a literal"),
         ("p cnf+ 3 1\n1 2 <= x\n", "expected a whole number"),

@@ -120,12 +120,8 @@ impl Backend for Components {
         let begun = Instant::now();
         let mut encoded = Encoded::new(model, &self.recipe).map_err(|why| self.refused(&why))?;
         let literals = encoded.clauses.clauses().map(|clause| clause.len() as u64).sum();
-        let size = Size {
-            variables: encoded.clauses.variables() as u64,
-            clauses: encoded.clauses.len() as u64,
-            literals,
-            ..Size::default()
-        };
+        let size =
+            Size { variables: encoded.clauses.variables() as u64, clauses: encoded.clauses.len() as u64, literals };
         let mut stats = Stats {
             encode_s: Some(begun.elapsed().as_secs_f64()),
             size: Some(size),
