@@ -10,7 +10,8 @@ use crate::units::plural;
 use super::drive::limit_name;
 use super::explain::{all_found, grade_json, write_grade};
 use super::failure::Failure;
-use super::question::{Asked, QuestionArguments, answer_all, write_json};
+use super::judge_model;
+use super::question::{Asked, AskedModel, QuestionArguments, answer_any, write_json};
 
 /// Tell whether the puzzle has one solution, and which of its clues it does not need.
 ///
@@ -34,7 +35,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    answer_all(&arguments.question, |asked, out| {
+    let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
         let judgement = judge(asked.puzzle, asked.view, asked.budget)?;
         let grade = match judgement.uniqueness {
             Uniqueness::One(_) => Some(explain(asked.puzzle, asked.view, Extent::of_grade(), asked.budget)?),
@@ -50,7 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             true => end.map_or(Ok(()), |end| all_found(&end)),
             false => Err(Failure::Limit(format!("{}: more clues may be superfluous", limit_name()))),
         }
-    })
+    };
+    let json = arguments.question.json;
+    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| judge_model::answer(asked, json, out);
+    answer_any(&arguments.question, None, "", |_| Ok(()), on_puzzle, Some(&on_model))
 }
 
 fn as_json(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {

@@ -13,7 +13,8 @@ use crate::units::plural;
 
 use super::colour;
 use super::failure::Failure;
-use super::question::{Asked, FromArguments, QuestionArguments, all_wanted, answer_from, write_json};
+use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
+use super::why_model::{self, ModelArguments};
 
 /// Name the clues and rules that contradict each other, or tell where solutions differ.
 ///
@@ -39,12 +40,20 @@ pub(crate) struct Arguments {
     /// Look at no more than this many solutions.
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     cap: u64,
+
+    #[command(flatten)]
+    model: ModelArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = Strategy::default().backend(&Encodings::default());
-    answer_from(&arguments.question, &arguments.from, |asked, out| {
-        let json = arguments.question.json;
+    let json = arguments.question.json;
+    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| why_model::answer(&arguments.model, asked, json, out);
+    let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
+        if let Some(option) = arguments.model.of_models() {
+            let found = format!("found {option} for '{}', which is a puzzle", asked.instance);
+            return Err(Failure::Input(format!("cnfab: {found}, expected a model")));
+        }
         match conflict(asked.puzzle, asked.view, asked.budget)? {
             Some(found) => {
                 let clues = asked.puzzle.clues();
@@ -68,7 +77,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 all_wanted(&found, arguments.cap)
             }
         }
-    })
+    };
+    answer_any(&arguments.question, Some(&arguments.from), "", |_| Ok(()), on_puzzle, Some(&on_model))
 }
 
 fn differences(
@@ -172,7 +182,7 @@ type Glyph = (char, Look);
 
 /// Two drawings side by side, or one below the other where they are wide. Texts that differ are marked by a `>`, and
 /// by a ground in colours.
-fn beside(one: &Drawing, other: &Drawing) -> Drawing {
+pub(super) fn beside(one: &Drawing, other: &Drawing) -> Drawing {
     let (mut left, mut right) = (lines(one), lines(other));
     let count = left.len().max(right.len());
     left.resize(count, Vec::new());

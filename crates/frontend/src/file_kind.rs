@@ -163,7 +163,7 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     let mut heads = lines.iter().take_while(|line| is_comment(line) || line.starts_with("p "));
     if let Some(rest) = heads.find_map(|line| line.strip_prefix("p ")) {
         return match word(rest, 0).as_str() {
-            "cnf" | "pcnf" | "inccnf" => Some(FileKind::Cnf),
+            "cnf" | "gcnf" | "pcnf" | "inccnf" => Some(FileKind::Cnf),
             "wcnf" => Some(FileKind::WeightedCnf),
             _ => None,
         };

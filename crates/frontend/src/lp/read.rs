@@ -2,7 +2,7 @@
 
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::Problem;
-use cnfab_model::{Cmp, Sense};
+use cnfab_model::{Cmp, Model, Sense};
 
 use super::super::cursor::Cursor;
 use super::super::decimal::{self, Decimal, NUMBER};
@@ -67,9 +67,17 @@ const SECTIONS: &[(&str, Section)] = &[
 ];
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+    program(text)?.problem(super::FRONT_END.name, text, '\\')
+}
+
+pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
+    program(text)?.groups(text, '\\')
+}
+
+fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
     let mut reader = Reader { cursor: Cursor::new(text, Some(b'\\')), program: LinearProgram::new() };
     reader.program()?;
-    reader.program.problem(super::FRONT_END.name, text, '\\')
+    Ok(reader.program)
 }
 
 struct Reader<'t> {

@@ -19,4 +19,5 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     looks: FileKind::Mps,
     endings: &[".mps"],
     read: read::read,
+    groups: read::groups,
 };

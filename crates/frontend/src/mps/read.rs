@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::Problem;
-use cnfab_model::{Cmp, Sense};
+use cnfab_model::{Cmp, Model, Sense};
 
 use super::super::cursor::Cursor;
 use super::super::decimal::{Decimal, NUMBER};
@@ -21,12 +21,19 @@ const SECTIONS: &str =
     "NAME, OBJSENSE, OBJNAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS or ENDATA: rows and objective are linear";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
-    let program = Reader::read(text, by_blanks).or_else(|free| {
+    program(text)?.problem(super::FRONT_END.name, text, '*')
+}
+
+pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
+    program(text)?.groups(text, '*')
+}
+
+fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
+    Reader::read(text, by_blanks).or_else(|free| {
         let further =
             |fixed: ParseError| if (fixed.line, fixed.column) > (free.line, free.column) { fixed } else { free };
         Reader::read(text, by_columns).map_err(further)
-    });
-    program?.problem(super::FRONT_END.name, text, '*')
+    })
 }
 
 /// The meaning of a name of a row.

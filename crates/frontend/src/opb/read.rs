@@ -8,7 +8,7 @@ use cnfab_model::problem::{ModelProblem, Problem};
 use cnfab_model::{Clause, Cmp, Model, Objective, Sense, Var};
 
 use super::super::MOST_VARIABLES;
-use super::super::cursor::Cursor;
+use super::super::cursor::{Cursor, Lines};
 use super::super::projection::projection;
 use super::super::pseudo_boolean::{MOST_BITS, Sum, TooLarge};
 
@@ -18,9 +18,21 @@ const LABEL: &str = "constraint";
 const HARD: &str = "'min:', 'max:' or a constraint: this is WBO, whose soft constraints are not read";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+    let (model, note) = into(Model::new(), text)?;
+    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, model).noting(note)))
+}
+
+pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
+    Ok(into(Model::with_groups(), text)?.0)
+}
+
+/// Reads a text into a model that is empty.
+fn into(model: Model, text: &str) -> Result<(Model, Option<ParseError>), ParseError> {
     let mut reader = Reader {
         cursor: Cursor::new(text, Some(b'*')),
-        model: Model::new(),
+        lines: Lines::new(text),
+        number: 0,
+        model,
         variables: Variables::of(text)?,
         products: HashMap::new(),
         note: None,
@@ -35,11 +47,14 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     if let Some(shown) = projection(text, &["* ind"], "the number of a variable", |n| reader.variables.numbered(n))? {
         reader.model.show(&shown);
     }
-    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, reader.model).noting(reader.note)))
+    Ok((reader.model, reader.note))
 }
 
 struct Reader<'t> {
     cursor: Cursor<'t>,
+    lines: Lines<'t>,
+    /// The number of constraints so far.
+    number: usize,
     model: Model,
     variables: Variables,
     /// The variables that stand for products of literals, which are sorted.
@@ -87,8 +102,12 @@ impl Reader<'_> {
         self.end()?;
         let too_large = |TooLarge| self.cursor.wrong_at(start, "a sum of at most 64 bits");
         let constraint = sum.compares(cmp, rhs).map_err(too_large)?;
+        self.number += 1;
         if let Some(constraint) = constraint {
+            let (at, name) = (start..self.cursor.offset(), || format!("{LABEL} {}", self.number));
+            self.model.open_group(|| self.lines.names(at, LABEL, name()));
             self.model.post(LABEL, constraint);
+            self.model.close_group();
         }
         Ok(())
     }
