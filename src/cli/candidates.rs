@@ -12,10 +12,12 @@ use super::candidates_model::{self, Wanted};
 use super::failure::Failure;
 use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
 
-/// Print for each cell the values that it takes in some solution.
+/// Print for each cell, or variable, the values that it takes in some solution.
 ///
 /// They are the true candidates: each of them is part of a solution. Cells with one value are the same in all
 /// solutions.
+///
+/// Of a model, cells are the variables of a solution, and of one with an objective solutions are the optimal ones.
 ///
 /// With --json: {"instance", "cells": [{"place", "values"}]}, and with --count "values" is an object with a number of
 /// solutions for each value, next to "solutions" and "complete".

@@ -16,7 +16,7 @@ use crate::units::plural;
 use super::failure::Failure;
 use super::question::{AskedModel, all_wanted, write_json};
 
-/// What is to be printed.
+/// The form of the answer.
 pub(crate) struct Wanted<'a> {
     pub(crate) backend: &'a dyn Backend,
     /// The most solutions to list for numbers of solutions; without it none are wanted.

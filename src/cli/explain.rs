@@ -15,7 +15,7 @@ use super::failure::Failure;
 use super::file::{FilePlace, distinct, to_file};
 use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, answer_any, write_json};
 
-/// Explain the puzzle step by step: what follows from which rules, the easiest first.
+/// Explain a puzzle or a model step by step: what follows from which rules, the easiest first.
 ///
 /// Each step needs a set of rules of which none can be left out, and uses only what is given or was found before. That
 /// a cell has not two values and a row not one value twice goes without saying. Steps have the names that players use,
@@ -27,6 +27,8 @@ use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, answe
 /// plus 2.
 /// The grade of a puzzle is the level of its hardest step. The sum of all levels compares puzzles of one grade. Grades
 /// compare puzzles of one kind and size; nothing is claimed about others.
+///
+/// A model of at most 1,000 constraints without an objective is explained by the names of its constraints.
 ///
 /// With --json: {"instance", "end", "steps", "grade"}. "end" is "solved", "open", "none" or "more". Each step is
 /// {"technique", "level", "rules": [names], "used": [texts], "facts"}, and each fact {"text", "places", "value", "is"}.

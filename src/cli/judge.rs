@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::judge_model;
 use super::question::{Asked, AskedModel, QuestionArguments, answer_any, write_json};
 
-/// Tell whether the puzzle has one solution, and which of its clues it does not need.
+/// Tell whether there is one solution, and which of its clues a puzzle does not need.
 ///
 /// A clue is superfluous if the others leave the same one solution. Several superfluous clues need not be superfluous
 /// together; 'cnfab minimize' leaves out as many as can be. If there are several solutions, the answer says how many
@@ -21,6 +21,9 @@ use super::question::{Asked, AskedModel, QuestionArguments, answer_any, write_js
 ///
 /// The grade says how hard it is to find the only solution by reasoning; see 'cnfab help explain'. If that takes long,
 /// the grade that is printed is a lower bound, and 'cnfab explain' finds it.
+///
+/// Of a model, two strategies that share no search look for two solutions each, and have to agree. Of one with an
+/// objective, solutions are the optimal ones. With --json: {"instance", "solutions", "optimal", "by": [strategies]}.
 ///
 /// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
 /// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle, or if time was

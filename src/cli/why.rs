@@ -1,4 +1,4 @@
-//! `cnfab why`: why a puzzle has no solution, or more than one.
+//! `cnfab why`: why a puzzle or a model has no solution, or more than one.
 
 use std::io::Write;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
 use super::why_model::{self, ModelArguments};
 
-/// Name the clues and rules that contradict each other, or tell where solutions differ.
+/// Name clues and rules, or constraints, that contradict each other, or tell where solutions differ.
 ///
 /// If there is no solution, the answer is a set of clues and rules that contradict each other, and of which none can be
 /// left out. The puzzle is drawn with these clues only. A rule is named by its label and its number among the rules of
@@ -26,9 +26,17 @@ use super::why_model::{self, ModelArguments};
 /// what differs. The last line names clues, as the kind states them, that leave one solution, or one that excludes the
 /// second.
 ///
+/// Of a model, the set has constraints of its file, by line, name and text. If there are several solutions, two that
+/// differ in the fewest variables stand side by side. If there is an objective, the answer is a set of constraints that
+/// together keep better values away. Of each the answer says by how much leaving it out betters the optimum. A variable
+/// without bounds keeps those that all constraints together imply; the answer names them.
+///
 /// With --json: {"instance", "solutions", "clues": [texts], "rules": [names]} if there is none, else {"instance",
 /// "solutions", "complete", "cells": [places], "deciding": [texts], "pair": [solutions], "advice"}. "deciding" has the
-/// clues that leave one solution; "advice" is the last line, or null.
+/// clues that leave one solution; "advice" is the last line, or null. Of a model: {"instance", "solutions": 0,
+/// "constraints": [{"name", "label", "line", "text"}], "minimal", "bounds": [texts]}, or {"instance", "solutions",
+/// "pair": [solutions], "variables": [those that differ], "optimal"}, or {"instance", "optimum", "holding":
+/// [{"constraint", "without", "by", "proven"}], "bounds"}.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

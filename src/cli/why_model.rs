@@ -2,16 +2,18 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use crate::cnf::dimacs::write;
 use crate::cnf::{Lit, Name};
-use crate::construct::{Conflicts, ConstructError, Pair, holding, optimum, pair, relaxed};
-use crate::model::{Clause, Constraint, ConstraintGroup, Model, Objective};
+use crate::construct::{Conflicts, ConstructError, Pair, fine, holding, optimum, pair, relaxed};
+use crate::model::{Atom, Clause, Constraint, ConstraintGroup, Model, Objective};
 use crate::units::plural;
 
+use super::args::new_folder;
+use super::certify::{Certificate, new_place};
 use super::colour;
 use super::drive::limit_name;
 use super::failure::Failure;
@@ -38,9 +40,17 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "LABEL")]
     hard: Vec<String>,
 
+    /// Of a model, name the pieces of the set's constraints that contradict each other: single bounds, and pairs.
+    #[arg(long, conflicts_with_all = ["all", "output", "certify"])]
+    fine: bool,
+
     /// Of a model with several solutions, show two that differ most instead of least.
     #[arg(long)]
     most: bool,
+
+    /// Certify that the set alone has no solution: a folder with a proof for VeriPB, as 'cnfab certify' makes it.
+    #[arg(long, value_name = "FOLDER", value_parser = new_folder, conflicts_with = "all")]
+    certify: Option<PathBuf>,
 
     /// Write the clauses of the set as a formula in DIMACS; the model has to be one.
     #[arg(short, value_name = "FILE", conflicts_with = "all")]
@@ -54,7 +64,9 @@ impl ModelArguments {
             () if self.all => Some("--all"),
             () if self.smallest => Some("--smallest"),
             () if !self.hard.is_empty() => Some("--hard"),
+            () if self.fine => Some("--fine"),
             () if self.most => Some("--most"),
+            () if self.certify.is_some() => Some("--certify"),
             () => self.output.as_ref().map(|_| "-o"),
         }
     }
@@ -96,6 +108,7 @@ pub(crate) fn answer(
             return Err(Failure::Input(format!("cnfab: {found}, expected one in DIMACS")));
         }
     }
+    arguments.certify.iter().try_for_each(|folder| new_place(folder))?;
     let mut conflicts = Conflicts::new(&model, |group| arguments.is_hard(group), asked.budget)?;
     let answer = Answer { arguments, asked, model: &model, as_json };
     if arguments.all {
@@ -103,6 +116,7 @@ pub(crate) fn answer(
     }
     let found = if arguments.smallest { conflicts.smallest() } else { conflicts.one() };
     match found {
+        Ok(Some(set)) if arguments.fine => answer.pieces(&set, out),
         Ok(Some(set)) => answer.conflict(&set, true, out),
         Ok(None) => answer.solutions(out),
         Err(ConstructError::OutOfBudget) if !conflicts.best().is_empty() => {
@@ -138,7 +152,7 @@ impl Answer<'_> {
         json!({"name": name, "label": label, "line": line, "text": text})
     }
 
-    /// What always holds besides, if there is such a thing.
+    /// Names of constraints and bounds that always hold, if there are such.
     fn besides(&self) -> String {
         let bounds = self.model.implied_bounds();
         let hard = self.model.groups().iter().filter(|group| self.arguments.is_hard(group)).count();
@@ -165,6 +179,14 @@ impl Answer<'_> {
                 })?;
                 Ok(())
             })?;
+        }
+        if let Some(folder) = &self.arguments.certify {
+            let problem = self.asked.problem;
+            let measured = |value| problem.measure(value);
+            let about = format!("{}, {} of its constraints", problem.name(), set.len());
+            let certificate = Certificate { instance: self.asked.instance, about, measured: &measured };
+            let model = self.chosen(set).without_objective();
+            certificate.of_model(folder, &model, self.asked.budget)?;
         }
         if self.as_json {
             let constraints: Vec<Value> = set.iter().map(|&position| self.json(position)).collect();
@@ -196,6 +218,21 @@ impl Answer<'_> {
         Ok(())
     }
 
+    /// The pieces of a set that contradict each other.
+    fn pieces(&self, set: &[usize], out: &mut Vec<u8>) -> Result<(), Failure> {
+        let pieces = fine(self.model, set, |position| self.arguments.is_hard(&self.model.groups()[position]));
+        let found = Conflicts::new(&pieces, |_| false, self.asked.budget)?.one();
+        match found {
+            Ok(Some(found)) => Answer { model: &pieces, ..*self }.conflict(&found, true, out),
+            Ok(None) => Err(Failure::Own("the pieces of a conflict have a solution".to_owned())),
+            Err(ConstructError::OutOfBudget) => {
+                self.conflict(set, true, out)?;
+                Err(Failure::Limit(format!("{}: their pieces are not known", limit_name())))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
     fn all(&self, conflicts: &mut Conflicts<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
         let (mut found, mut shown) = (0, Ok(()));
         let result = conflicts.all(&mut |set| {
@@ -214,17 +251,19 @@ impl Answer<'_> {
         }
     }
 
+    /// The model of a set, with what always holds.
+    fn chosen(&self, set: &[usize]) -> Model {
+        let groups = self.model.groups();
+        let model = self.model.clone();
+        model.choosing(|position| set.binary_search(&position).is_ok() || self.arguments.is_hard(&groups[position]))
+    }
+
     /// The clauses of a set of a formula, with those that always hold.
     fn clauses(&self, set: &[usize]) -> Vec<Vec<Lit>> {
-        let mut wanted = vec![false; self.model.variables().len()];
-        let hard = self.model.groups().iter().filter(|group| self.arguments.is_hard(group));
-        let groups = set.iter().map(|&position| &self.model.groups()[position]).chain(hard);
-        groups.for_each(|group| wanted[group.selector.var.index()] = true);
-        let is_wanted = |posted: &&crate::model::Posted| posted.when.iter().all(|atom| wanted[atom.var.index()]);
         let mut clauses = Vec::new();
-        for posted in self.model.constraints().iter().filter(is_wanted) {
+        for posted in self.chosen(set).constraints() {
             let Constraint::Clause(Clause(atoms)) = &posted.constraint else { continue };
-            let lit = |atom: &crate::model::Atom| {
+            let lit = |atom: &Atom| {
                 let lit = Lit::from_dimacs(i32::try_from(atom.var.index() + 1).expect("a variable of a formula"));
                 if atom.holds(1) { lit } else { !lit }
             };
@@ -295,8 +334,12 @@ impl Answer<'_> {
         let Some(set) = held else { return Err(Failure::Own("there is a better solution than the best".to_owned())) };
         let measure = |value| problem.measure(value);
         if !self.as_json {
-            let count = plural(set.len() as u64, "constraint");
-            writeln!(out, "optimum {}: {count} together keep better values away", measure(best))?;
+            let text = match set.len() {
+                0 => "what always holds keeps better values away".to_owned(),
+                1 => "1 constraint keeps better values away".to_owned(),
+                count => format!("{count} constraints together keep better values away"),
+            };
+            writeln!(out, "optimum {}: {text}", measure(best))?;
             self.asked.show(out)?;
         }
         let mut values = Vec::new();

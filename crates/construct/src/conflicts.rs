@@ -1,8 +1,8 @@
 //! The conflicts of a model whose constraints are in groups: sets of them without a common solution, each group needed.
 //!
-//! `subsets` has the algorithms. Here is what they are about: the groups that a solution breaks, and model rotation over
-//! any constraints. A rotation takes a solution of all groups but one, and gives another value to a variable of that
-//! group. If then it holds, and one other group does not, that one is needed, too.
+//! `subsets` has the algorithms. Here is what they are about: the groups that a solution breaks, and model rotation
+//! over any constraints. A rotation takes a solution of all groups but one, and gives another value to a variable of
+//! that group. If then it holds, and one other group does not, that one is needed, too.
 
 use std::ops::ControlFlow;
 
@@ -75,7 +75,8 @@ impl<'m> Conflicts<'m> {
     /// A smallest set; `None` if there is a solution.
     ///
     /// # Errors
-    /// If the budget ends; then [`best`](Self::best) has a set, and no set has fewer than [`least`](Self::least) groups.
+    /// If the budget ends; then [`best`](Self::best) has a set, and no set has fewer groups than
+    /// [`least`](Self::least).
     pub fn smallest(&mut self) -> Result<Option<Minimal>, ConstructError> {
         let all: Minimal = (0..self.subsets.len()).collect();
         let Some(core) = self.subsets.core(&all)? else { return Ok(None) };

@@ -29,6 +29,7 @@ mod constrain;
 mod dig;
 mod distinct;
 mod explain;
+mod fine;
 mod generate;
 mod judge;
 mod known_state;
@@ -60,6 +61,7 @@ pub use explain::{
     BoardState, Detail, End, Explanation, ExplanationStep, Extent, Grade, PositionState, RulePart, RuleScope,
     StatedFact, StepBoard, TECHNIQUES, UsedRule, explain, technique,
 };
+pub use fine::fine;
 pub use generate::{Generator, GivenCriteria, MadePuzzle, Method};
 pub use judge::{Judgement, Uniqueness, judge};
 pub use known_state::{KnownState, StateForm};

@@ -10,7 +10,7 @@ use cnfab_model::{Assignment, Model};
 use cnfab_puzzle::picture::Picture;
 use cnfab_puzzle::{Cells, Kind, Puzzle, Violation};
 
-/// What stands in the place of a kind. It is in no list, and reads nothing.
+/// Stands in the place of a kind. It is in no list, and reads nothing.
 static KIND: Kind = Kind {
     name: "model",
     aliases: &[],

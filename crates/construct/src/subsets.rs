@@ -224,8 +224,8 @@ impl<'m, P: Parts> Subsets<'m, P> {
         Ok(())
     }
 
-    /// Adds parts to a satisfiable set, of which a solution was met last, while it stays satisfiable. Returns those that
-    /// are left.
+    /// Adds parts to a satisfiable set, of which a solution was met last, while it stays satisfiable. Returns those
+    /// that are left.
     fn left_of_maximal(&mut self, seed: Minimal) -> Result<Minimal, ConstructError> {
         let mut is_kept = vec![false; self.len()];
         seed.iter().for_each(|&part| is_kept[part] = true);

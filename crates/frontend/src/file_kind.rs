@@ -41,7 +41,21 @@ pub enum FileKind {
 
 /// The commands that take the file of a model as they take a puzzle's. All others with a puzzle are about clues, cells
 /// or pictures.
-const MODEL_COMMANDS: &[&str] = &["audit", "certify", "check", "compare", "count", "decode", "export", "show", "solve"];
+const MODEL_COMMANDS: &[&str] = &[
+    "audit",
+    "candidates",
+    "certify",
+    "check",
+    "compare",
+    "count",
+    "decode",
+    "explain",
+    "export",
+    "judge",
+    "show",
+    "solve",
+    "why",
+];
 
 impl FileKind {
     /// True if it is a formula as `cnfab sat` reads it.
@@ -263,6 +277,7 @@ mod tests {
             ("include \"globals.mzn\";\nvar 1..3: x;\n", FileKind::MiniZinc),
             ("{\"strategy\": \"sat\", \"variables\": 307}\n", FileKind::Json),
             ("p inccnf\n1 2 0\n", FileKind::Cnf),
+            ("p gcnf 2 1 1\n{1} 1 2 0\n", FileKind::Cnf),
             ("p wcnf 2 1 9\n", FileKind::WeightedCnf),
             ("c x\nh 1 2 0\n", FileKind::WeightedCnf),
             ("* #variable= 2 #constraint= 1\n", FileKind::Opb),

@@ -48,8 +48,8 @@ impl Model {
         self.groups.as_ref().map_or(&[], |groups| &groups.all)
     }
 
-    /// What the domains of variables have from constraints although no group is chosen, as names of variables with
-    /// their values: a variable without bounds of its own needs some.
+    /// The bounds that domains have from constraints although no group is chosen, as texts: a variable without bounds of
+    /// its own needs some.
     pub fn implied_bounds(&self) -> &[String] {
         self.groups.as_ref().map_or(&[], |groups| &groups.bounds)
     }
@@ -92,14 +92,26 @@ impl Model {
     }
 
     /// The same model with all groups chosen for good, whose selectors are 1 and conditions of nothing.
-    pub fn chosen(mut self) -> Model {
-        let mut is_selector = vec![false; self.variables.len()];
-        for ConstraintGroup { selector, .. } in self.groups.take().map_or(Vec::new(), |groups| groups.all) {
+    pub fn chosen(self) -> Model {
+        self.choosing(|_| true)
+    }
+
+    /// The same model with the groups of these positions chosen for good, and without the others. All selectors are 1.
+    pub fn choosing(mut self, is_chosen: impl Fn(usize) -> bool) -> Model {
+        // Of each variable whether it is the selector of a group, and of a chosen one.
+        let mut selectors: Vec<Option<bool>> = vec![None; self.variables.len()];
+        let groups = self.groups.take().map_or(Vec::new(), |groups| groups.all);
+        for (position, ConstraintGroup { selector, .. }) in groups.iter().enumerate() {
             self.variables[selector.var.index()].domain = 1.into();
-            is_selector[selector.var.index()] = true;
+            selectors[selector.var.index()] = Some(is_chosen(position));
         }
-        for posted in Arc::make_mut(&mut self.constraints) {
-            posted.when.retain(|atom| !is_selector[atom.var.index()]);
+        let before = std::mem::take(&mut self.constraints);
+        self.different = Arc::default();
+        for mut posted in Arc::unwrap_or_clone(before) {
+            if posted.when.iter().all(|atom| selectors[atom.var.index()] != Some(false)) {
+                posted.when.retain(|atom| selectors[atom.var.index()].is_none());
+                self.push(posted);
+            }
         }
         self.count_values();
         self

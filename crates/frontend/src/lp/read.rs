@@ -1,8 +1,7 @@
 //! Reads the LP format of CPLEX.
 
 use cnfab_base::parse_error::ParseError;
-use cnfab_model::problem::Problem;
-use cnfab_model::{Cmp, Model, Sense};
+use cnfab_model::{Cmp, Sense};
 
 use super::super::cursor::Cursor;
 use super::super::decimal::{self, Decimal, NUMBER};
@@ -66,15 +65,7 @@ const SECTIONS: &[(&str, Section)] = &[
     ("user cuts", Section::Refused),
 ];
 
-pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
-    program(text)?.problem(super::FRONT_END.name, text, '\\')
-}
-
-pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
-    program(text)?.groups(text, '\\')
-}
-
-fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
+pub(super) fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
     let mut reader = Reader { cursor: Cursor::new(text, Some(b'\\')), program: LinearProgram::new() };
     reader.program()?;
     Ok(reader.program)

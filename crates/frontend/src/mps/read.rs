@@ -8,8 +8,7 @@ use std::collections::HashMap;
 
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
-use cnfab_model::problem::Problem;
-use cnfab_model::{Cmp, Model, Sense};
+use cnfab_model::{Cmp, Sense};
 
 use super::super::cursor::Cursor;
 use super::super::decimal::{Decimal, NUMBER};
@@ -20,15 +19,7 @@ use super::fields::{FIELDS, Field, Split, by_blanks, by_columns};
 const SECTIONS: &str =
     "NAME, OBJSENSE, OBJNAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS or ENDATA: rows and objective are linear";
 
-pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
-    program(text)?.problem(super::FRONT_END.name, text, '*')
-}
-
-pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
-    program(text)?.groups(text, '*')
-}
-
-fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
+pub(super) fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
     Reader::read(text, by_blanks).or_else(|free| {
         let further =
             |fixed: ParseError| if (fixed.line, fixed.column) > (free.line, free.column) { fixed } else { free };

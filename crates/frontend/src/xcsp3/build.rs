@@ -68,7 +68,7 @@ pub(super) struct Build<'x> {
     pub(super) lines: Lines<'x>,
     /// True while a constraint is read that can be left out.
     pub(super) is_in_group: bool,
-    /// How many constraints of each label there are so far.
+    /// The number of constraints of each label so far.
     pub(super) numbers: HashMap<String, usize>,
 }
 
@@ -106,7 +106,8 @@ impl<'x> Build<'x> {
         xml::unsupported(self.text, self.at, found, expected)
     }
 
-    /// Forgets which variables stand for what, but for constants: those of a constraint that can be left out are its own.
+    /// Forgets which variables stand for what, but for constants. Those of a constraint that can be left out are its
+    /// own.
     pub(super) fn forget(&mut self) {
         self.sums.retain(|sum, _| sum.terms.is_empty());
         self.bits.clear();
