@@ -8,13 +8,16 @@ use crate::construct::{Candidates, Occurrences, candidates, occurrences};
 use crate::solve::{Encodings, Strategy};
 use crate::units::plural;
 
+use super::candidates_model::{self, Wanted};
 use super::failure::Failure;
-use super::question::{Asked, FromArguments, QuestionArguments, all_wanted, answer_from, write_json};
+use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
 
-/// Print for each cell the values that it takes in some solution.
+/// Print for each cell, or variable, the values that it takes in some solution.
 ///
 /// They are the true candidates: each of them is part of a solution. Cells with one value are the same in all
 /// solutions.
+///
+/// Of a model, cells are the variables of a solution, and of one with an objective solutions are the optimal ones.
 ///
 /// With --json: {"instance", "cells": [{"place", "values"}]}, and with --count "values" is an object with a number of
 /// solutions for each value, next to "solutions" and "complete".
@@ -38,15 +41,19 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = Strategy::default().backend(&Encodings::default());
-    answer_from(&arguments.question, &arguments.from, |asked, out| {
-        let json = arguments.question.json;
+    let json = arguments.question.json;
+    let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
         if arguments.count {
             let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
             print_counts(asked, &found, json, out)?;
             return all_wanted(&found, arguments.cap);
         }
         print_values(asked, &candidates(asked.puzzle, asked.view, asked.budget)?, json, out)
-    })
+    };
+    let count = arguments.count.then_some(arguments.cap);
+    let wanted = Wanted { backend: backend.as_ref(), count, as_json: json };
+    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| candidates_model::answer(&wanted, asked, out);
+    answer_any(&arguments.question, Some(&arguments.from), "", |_| Ok(()), on_puzzle, Some(&on_model))
 }
 
 fn print_values(asked: &Asked<'_>, found: &Candidates, as_json: bool, out: &mut Vec<u8>) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::construct::{Detail, End, Explanation, ExplanationStep, Extent, Grade, explain};
+use crate::construct::{Detail, End, Explanation, ExplanationStep, Extent, Grade, NamedModel, explain};
 use crate::puzzle::Puzzle;
 use crate::units::plural;
 
@@ -13,9 +13,9 @@ use super::drive::limit_name;
 use super::explain_page;
 use super::failure::Failure;
 use super::file::{FilePlace, distinct, to_file};
-use super::question::{Asked, FromArguments, QuestionArguments, answer_each, write_json};
+use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, answer_any, write_json};
 
-/// Explain the puzzle step by step: what follows from which rules, the easiest first.
+/// Explain a puzzle or a model step by step: what follows from which rules, the easiest first.
 ///
 /// Each step needs a set of rules of which none can be left out, and uses only what is given or was found before. That
 /// a cell has not two values and a row not one value twice goes without saying. Steps have the names that players use,
@@ -27,6 +27,8 @@ use super::question::{Asked, FromArguments, QuestionArguments, answer_each, writ
 /// plus 2.
 /// The grade of a puzzle is the level of its hardest step. The sum of all levels compares puzzles of one grade. Grades
 /// compare puzzles of one kind and size; nothing is claimed about others.
+///
+/// A model of at most 1,000 constraints without an objective is explained by the names of its constraints.
 ///
 /// With --json: {"instance", "end", "steps", "grade"}. "end" is "solved", "open", "none" or "more". Each step is
 /// {"technique", "level", "rules": [names], "used": [texts], "facts"}, and each fact {"text", "places", "value", "is"}.
@@ -63,28 +65,52 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         distinct(&[FilePlace::output(page), FilePlace::output("-")], input.files.iter())
     };
-    answer_each(&arguments.question, Some(&arguments.from), "", accept, |asked, out| {
-        let steps = arguments.next.then_some(1);
-        let detail = if page.is_some() { Detail::Board } else { Detail::Words };
-        let extent = Extent { steps, effort: None, detail };
-        let explanation = explain(asked.puzzle, asked.view, extent, asked.budget)?;
-        if let Some(name) = page {
-            let html = explain_page::page(asked.puzzle, asked.instance, &explanation);
-            match name {
-                "-" => {
-                    out.write_all(html.as_bytes())?;
-                    return all_found(&explanation.end);
-                }
-                name => to_file(Path::new(name), |file| Ok(file.write_all(html.as_bytes())?))?,
+    let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| answer(arguments, asked, out);
+    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| {
+        let refused = |found: &str, expected: &str| {
+            Failure::Input(format!("cnfab: found {found} '{}', expected {expected}", asked.instance))
+        };
+        if page.is_some() || asked.from.is_some() {
+            return Err(refused("--html or --from for the model", "a puzzle"));
+        }
+        let model = asked.groups()?;
+        if model.groups().len() > MOST_CONSTRAINTS {
+            return Err(refused("a model of many constraints,", &format!("at most {MOST_CONSTRAINTS}")));
+        }
+        if model.objective().is_some() {
+            return Err(refused("an objective in", "a model without: an optimum does not follow step by step"));
+        }
+        let named = NamedModel::new(&model);
+        answer(arguments, &asked.as_puzzle(&named, NamedModel::VIEW), out)
+    };
+    answer_any(&arguments.question, Some(&arguments.from), "", accept, on_puzzle, Some(&on_model))
+}
+
+/// The most constraints of a model that is explained.
+const MOST_CONSTRAINTS: usize = 1000;
+
+fn answer(arguments: &Arguments, asked: &Asked<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let page = arguments.html.as_deref();
+    let steps = arguments.next.then_some(1);
+    let detail = if page.is_some() { Detail::Board } else { Detail::Words };
+    let extent = Extent { steps, effort: None, detail };
+    let explanation = explain(asked.puzzle, asked.view, extent, asked.budget)?;
+    if let Some(name) = page {
+        let html = explain_page::page(asked.puzzle, asked.instance, &explanation);
+        match name {
+            "-" => {
+                out.write_all(html.as_bytes())?;
+                return all_found(&explanation.end);
             }
+            name => to_file(Path::new(name), |file| Ok(file.write_all(html.as_bytes())?))?,
         }
-        if arguments.question.json {
-            as_json(asked, &explanation, out)?;
-        } else {
-            as_text(&explanation, out)?;
-        }
-        all_found(&explanation.end)
-    })
+    }
+    if arguments.question.json {
+        as_json(asked, &explanation, out)?;
+    } else {
+        as_text(&explanation, out)?;
+    }
+    all_found(&explanation.end)
 }
 
 /// Returns the failure if a limit ended the steps.

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::puzzle::{About, Puzzle};
 use crate::run::Choice;
 use crate::solve::Strategy;
-use crate::source::Content;
+use crate::source::{Content, Source};
 use crate::units::plural;
 
 use super::args::{AllowArguments, find_view, note_contradictions, note_oddities};
@@ -95,6 +95,8 @@ pub(crate) struct Input {
     pub(crate) problems: Vec<Content>,
     /// The instance's name of each problem.
     pub(crate) instances: Vec<String>,
+    /// The text of each problem.
+    sources: Vec<Option<Arc<Source>>>,
     /// The number of each problem among all that there are, from 1, if it is one of several.
     numbers: Vec<usize>,
     /// The inputs that could not be read.
@@ -153,6 +155,7 @@ impl Input {
             name,
             problems: Vec::new(),
             instances: Vec::new(),
+            sources: Vec::new(),
             numbers: Vec::new(),
             unread: Vec::new(),
             files,
@@ -166,6 +169,7 @@ impl Input {
                 Ok(content) => {
                     input.problems.push(content);
                     input.instances.push(entry.name);
+                    input.sources.push(entry.source);
                     input.numbers.push(number);
                 }
                 Err(error) => input.unread.push(Unread { number, instance: entry.name, error: message(error) }),
@@ -306,6 +310,11 @@ impl Input {
     /// The problems, as a search takes them.
     pub(crate) fn problems(&self) -> Vec<Arc<dyn Problem>> {
         self.problems.iter().map(Content::problem).collect()
+    }
+
+    /// The text that a problem was read from.
+    pub(crate) fn text(&self, index: usize) -> &str {
+        self.sources[index].as_ref().map_or("", |source| &source.text)
     }
 
     /// The puzzles, for a command that takes nothing else.

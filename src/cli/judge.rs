@@ -10,9 +10,10 @@ use crate::units::plural;
 use super::drive::limit_name;
 use super::explain::{all_found, grade_json, write_grade};
 use super::failure::Failure;
-use super::question::{Asked, QuestionArguments, answer_all, write_json};
+use super::judge_model;
+use super::question::{Asked, AskedModel, QuestionArguments, answer_any, write_json};
 
-/// Tell whether the puzzle has one solution, and which of its clues it does not need.
+/// Tell whether there is one solution, and which of its clues a puzzle does not need.
 ///
 /// A clue is superfluous if the others leave the same one solution. Several superfluous clues need not be superfluous
 /// together; 'cnfab minimize' leaves out as many as can be. If there are several solutions, the answer says how many
@@ -20,6 +21,9 @@ use super::question::{Asked, QuestionArguments, answer_all, write_json};
 ///
 /// The grade says how hard it is to find the only solution by reasoning; see 'cnfab help explain'. If that takes long,
 /// the grade that is printed is a lower bound, and 'cnfab explain' finds it.
+///
+/// Of a model, two strategies that share no search look for two solutions each, and have to agree. Of one with an
+/// objective, solutions are the optimal ones. With --json: {"instance", "solutions", "optimal", "by": [strategies]}.
 ///
 /// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
 /// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle, or if time was
@@ -34,7 +38,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    answer_all(&arguments.question, |asked, out| {
+    let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
         let judgement = judge(asked.puzzle, asked.view, asked.budget)?;
         let grade = match judgement.uniqueness {
             Uniqueness::One(_) => Some(explain(asked.puzzle, asked.view, Extent::of_grade(), asked.budget)?),
@@ -50,7 +54,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             true => end.map_or(Ok(()), |end| all_found(&end)),
             false => Err(Failure::Limit(format!("{}: more clues may be superfluous", limit_name()))),
         }
-    })
+    };
+    let json = arguments.question.json;
+    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| judge_model::answer(asked, json, out);
+    answer_any(&arguments.question, None, "", |_| Ok(()), on_puzzle, Some(&on_model))
 }
 
 fn as_json(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {

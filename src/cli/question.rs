@@ -9,6 +9,9 @@ use clap::ValueHint;
 
 use crate::construct::{ConstructError, KnownState, Occurrences, PuzzleInState, StateForm};
 use crate::display::json;
+use crate::frontend::FrontEnd;
+use crate::model::Model;
+use crate::problem::Problem;
 use crate::puzzle::Puzzle;
 use crate::solve::{Budget, SolveError};
 use crate::source::{Content, Source, SourceError};
@@ -57,7 +60,7 @@ impl FromArguments {
         &self,
         arguments: &FilesArguments,
         input: &Input,
-        puzzles: &mut [Arc<dyn Puzzle>],
+        puzzles: &mut [Option<Arc<dyn Puzzle>>],
     ) -> Result<(), Failure> {
         let Some(name) = &self.from else { return Ok(()) };
         let [puzzle] = puzzles else {
@@ -68,6 +71,8 @@ impl FromArguments {
             return Err(Failure::Input(format!("cnfab: {found}, expected a file for one of them")));
         }
         distinct(&[FilePlace::output("-")], &[FilePlace::input(name)])?;
+        // The state of a model is read with its names.
+        let Some(puzzle) = puzzle else { return Ok(()) };
         let source = Source::open(name)?.allowing(&arguments.which.allow.folders);
         let state = match KnownState::form(&source.text, puzzle.as_ref()) {
             StateForm::Puzzle => {
@@ -100,18 +105,60 @@ pub(crate) struct Asked<'a> {
     out: &'a RefCell<Output>,
 }
 
+/// A model that something is asked about.
+pub(crate) struct AskedModel<'a> {
+    pub(crate) problem: &'a Arc<dyn Problem>,
+    pub(crate) front_end: &'static FrontEnd,
+    pub(crate) view: &'static str,
+    /// The text that it was read from.
+    pub(crate) text: &'a str,
+    pub(crate) instance: &'a str,
+    pub(crate) budget: &'a Budget,
+    /// The name of the file of what is known.
+    pub(crate) from: Option<&'a str>,
+    out: &'a RefCell<Output>,
+}
+
 impl Asked<'_> {
     /// Writes what is known of an answer before the rest of it is.
     pub(crate) fn show(&self, text: &mut Vec<u8>) -> Result<(), Failure> {
-        let mut out = self.out.borrow_mut();
-        progress::beside(|| {
-            out.write_all(text)?;
-            out.flush()
-        })?;
-        text.clear();
-        Ok(())
+        show(self.out, text)
     }
 }
+
+impl AskedModel<'_> {
+    /// Writes what is known of an answer before the rest of it is.
+    pub(crate) fn show(&self, text: &mut Vec<u8>) -> Result<(), Failure> {
+        show(self.out, text)
+    }
+
+    /// The same question about a puzzle that stands for the model.
+    pub(crate) fn as_puzzle<'p>(&'p self, puzzle: &'p dyn Puzzle, view: &'static str) -> Asked<'p> {
+        Asked { puzzle, view, instance: self.instance, budget: self.budget, out: self.out }
+    }
+
+    /// The model in which each constraint of the text can be left out.
+    pub(crate) fn groups(&self) -> Result<Model, Failure> {
+        let wrong = |error| {
+            let (name, looks) = (self.instance.to_owned(), None);
+            SourceError::Parse { name, error, looks }.into()
+        };
+        (self.front_end.groups)(self.text).map_err(wrong)
+    }
+}
+
+fn show(out: &RefCell<Output>, text: &mut Vec<u8>) -> Result<(), Failure> {
+    let mut out = out.borrow_mut();
+    progress::beside(|| {
+        out.write_all(text)?;
+        out.flush()
+    })?;
+    text.clear();
+    Ok(())
+}
+
+/// The answers to a question about a model.
+pub(crate) type OnModel<'f> = &'f dyn Fn(&AskedModel<'_>, &mut Vec<u8>) -> Result<(), Failure>;
 
 /// Time for an answer to come to its end when a limit has ended the search. What cannot be interrupted ends then.
 const LATE: Duration = Duration::from_secs(1);
@@ -119,25 +166,8 @@ const LATE: Duration = Duration::from_secs(1);
 /// The message where the time is over before a search can tell anything.
 pub(crate) const STATING: &str = "the puzzle was still being stated";
 
-/// Answers for each puzzle, in order. An answer is a JSON object or lines of text, as was asked for.
-pub(crate) fn answer_all(
-    arguments: &QuestionArguments,
-    answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    answer_each(arguments, None, "", |_| Ok(()), answer)
-}
-
-/// As [`answer_all`], with what is known of the puzzle.
-pub(crate) fn answer_from(
-    arguments: &QuestionArguments,
-    from: &FromArguments,
-    answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    answer_each(arguments, Some(from), "", |_| Ok(()), answer)
-}
-
-/// As [`answer_all`], with what is known of the puzzle, if there is one puzzle; `accept` may refuse what was read, and
-/// `mark` stands before each line that names a puzzle.
+/// Answers for each puzzle, in order, with what is known of it if there is one. An answer is a JSON object or lines of
+/// text, as was asked for. `accept` may refuse what was read; `mark` stands before each line that names a puzzle.
 ///
 /// Where a question cannot be asked about a puzzle of a batch, that is reported, and the others follow.
 pub(crate) fn answer_each(
@@ -147,9 +177,24 @@ pub(crate) fn answer_each(
     accept: impl FnOnce(&Input) -> Result<(), Failure>,
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    answer_any(arguments, from, mark, accept, answer, None)
+}
+
+/// As [`answer_each`], about models, too, if there are answers for them.
+pub(crate) fn answer_any(
+    arguments: &QuestionArguments,
+    from: Option<&FromArguments>,
+    mark: &str,
+    accept: impl FnOnce(&Input) -> Result<(), Failure>,
+    answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
+    on_model: Option<OnModel<'_>>,
+) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
     let input = arguments.puzzle.read()?;
-    let mut puzzles = input.puzzles()?;
+    let mut puzzles: Vec<Option<Arc<dyn Puzzle>>> = match on_model {
+        Some(_) => input.problems.iter().map(|problem| problem.puzzle().cloned()).collect(),
+        None => input.puzzles()?.into_iter().map(Some).collect(),
+    };
     accept(&input)?;
     from.map_or(Ok(()), |from| from.add_to(&arguments.puzzle, &input, &mut puzzles))?;
     let budget = time.limit(Budget::unlimited());
@@ -167,14 +212,22 @@ pub(crate) fn answer_each(
     for (index, puzzle) in puzzles.iter().enumerate() {
         not_read(index)?;
         let (view, instance) = (input.view(index), &input.instances[index][..]);
-        let asked = Asked { puzzle: puzzle.as_ref(), view, instance, budget: &budget, out: &out };
+        let (budget, out) = (&budget, &out);
         let mut text = Vec::new();
         if input.batch && !arguments.json {
             writeln!(text, "{}", marked(input.heading(index), mark))?;
         }
         let message = || format!("puzzle {} of {}", index + 1, puzzles.len());
-        let result = progress::during(message, || answer(&asked, &mut text));
-        asked.show(&mut text)?;
+        let result = progress::during(message, || match (puzzle, &input.problems[index], on_model) {
+            (None, Content::Model(front_end, problem), Some(on_model)) => {
+                let (text_of, from) = (input.text(index), from.and_then(|from| from.from.as_deref()));
+                let asked = AskedModel { problem, front_end, view, text: text_of, instance, budget, from, out };
+                on_model(&asked, &mut text)
+            }
+            (Some(puzzle), ..) => answer(&Asked { puzzle: puzzle.as_ref(), view, instance, budget, out }, &mut text),
+            (None, ..) => unreachable!("a command without answers about models has refused them"),
+        });
+        show(out, &mut text)?;
         match result {
             Err(Failure::Input(why)) if input.batch => {
                 say!("cnfab: puzzle {}: {}", input.number(index), why.strip_prefix("cnfab: ").unwrap_or(&why));

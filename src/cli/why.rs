@@ -1,4 +1,4 @@
-//! `cnfab why`: why a puzzle has no solution, or more than one.
+//! `cnfab why`: why a puzzle or a model has no solution, or more than one.
 
 use std::io::Write;
 use std::ops::Range;
@@ -13,9 +13,10 @@ use crate::units::plural;
 
 use super::colour;
 use super::failure::Failure;
-use super::question::{Asked, FromArguments, QuestionArguments, all_wanted, answer_from, write_json};
+use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
+use super::why_model::{self, ModelArguments};
 
-/// Name the clues and rules that contradict each other, or tell where solutions differ.
+/// Name clues and rules, or constraints, that contradict each other, or tell where solutions differ.
 ///
 /// If there is no solution, the answer is a set of clues and rules that contradict each other, and of which none can be
 /// left out. The puzzle is drawn with these clues only. A rule is named by its label and its number among the rules of
@@ -25,9 +26,17 @@ use super::question::{Asked, FromArguments, QuestionArguments, all_wanted, answe
 /// what differs. The last line names clues, as the kind states them, that leave one solution, or one that excludes the
 /// second.
 ///
+/// Of a model, the set has constraints of its file, by line, name and text. If there are several solutions, two that
+/// differ in the fewest variables stand side by side. If there is an objective, the answer is a set of constraints that
+/// together keep better values away. Of each the answer says by how much leaving it out betters the optimum. A variable
+/// without bounds keeps those that all constraints together imply; the answer names them.
+///
 /// With --json: {"instance", "solutions", "clues": [texts], "rules": [names]} if there is none, else {"instance",
 /// "solutions", "complete", "cells": [places], "deciding": [texts], "pair": [solutions], "advice"}. "deciding" has the
-/// clues that leave one solution; "advice" is the last line, or null.
+/// clues that leave one solution; "advice" is the last line, or null. Of a model: {"instance", "solutions": 0,
+/// "constraints": [{"name", "label", "line", "text"}], "minimal", "bounds": [texts]}, or {"instance", "solutions",
+/// "pair": [solutions], "variables": [those that differ], "optimal"}, or {"instance", "optimum", "holding":
+/// [{"constraint", "without", "by", "proven"}], "bounds"}.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -39,12 +48,20 @@ pub(crate) struct Arguments {
     /// Look at no more than this many solutions.
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     cap: u64,
+
+    #[command(flatten)]
+    model: ModelArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = Strategy::default().backend(&Encodings::default());
-    answer_from(&arguments.question, &arguments.from, |asked, out| {
-        let json = arguments.question.json;
+    let json = arguments.question.json;
+    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| why_model::answer(&arguments.model, asked, json, out);
+    let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
+        if let Some(option) = arguments.model.of_models() {
+            let found = format!("found {option} for '{}', which is a puzzle", asked.instance);
+            return Err(Failure::Input(format!("cnfab: {found}, expected a model")));
+        }
         match conflict(asked.puzzle, asked.view, asked.budget)? {
             Some(found) => {
                 let clues = asked.puzzle.clues();
@@ -68,7 +85,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 all_wanted(&found, arguments.cap)
             }
         }
-    })
+    };
+    answer_any(&arguments.question, Some(&arguments.from), "", |_| Ok(()), on_puzzle, Some(&on_model))
 }
 
 fn differences(
@@ -172,7 +190,7 @@ type Glyph = (char, Look);
 
 /// Two drawings side by side, or one below the other where they are wide. Texts that differ are marked by a `>`, and
 /// by a ground in colours.
-fn beside(one: &Drawing, other: &Drawing) -> Drawing {
+pub(super) fn beside(one: &Drawing, other: &Drawing) -> Drawing {
     let (mut left, mut right) = (lines(one), lines(other));
     let count = left.len().max(right.len());
     left.resize(count, Vec::new());

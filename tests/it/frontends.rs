@@ -59,6 +59,12 @@ fn instances_have_the_answers_that_they_state() {
                 }
             }
             assert!(taken >= 5, "{}: {taken} strategies", path.display());
+            // The same text with constraints that can be left out, none of which is.
+            let chosen = (front_end.groups)(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display())).chosen();
+            let backend = Strategy::default().backend(&Encodings::default());
+            let counted = backend.count_only(&chosen, &Budget::unlimited()).unwrap();
+            assert_eq!(counted.number, Count::from(solutions as u64), "{} in groups", path.display());
+            assert_eq!(counted.report.stats.objective, stated(&text, "Optimum:"), "{} in groups", path.display());
         }
     }
 }

@@ -51,6 +51,7 @@ mod hub;
 mod ilp;
 mod large_symmetry;
 mod maps;
+mod model_conflicts;
 mod model_problem;
 mod narrow;
 mod objective;

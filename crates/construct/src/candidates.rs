@@ -9,12 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use cnfab_cnf::Lit;
+use cnfab_model::problem::Problem;
 use cnfab_model::{Assignment, Model};
 use cnfab_puzzle::{Cells, Puzzle, Violation};
 use cnfab_solve::{Backend, Budget, Outcome, SolveError};
 
 use super::ConstructError;
+use super::optimum::without_optimum;
 use super::oracle::{Answer, Oracle};
+
+/// The most values of all shown variables together: each is a literal that is looked for.
+const MOST_VALUES: usize = 4_000_000;
 
 /// The values of each cell of an output over all solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,8 +47,26 @@ impl Candidates {
 ///
 /// # Errors
 /// If the model cannot be stated as clauses, or the budget ends.
-pub fn candidates(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Candidates, ConstructError> {
-    let model: Model = puzzle.make_model(view);
+pub fn candidates(problem: &dyn Problem, view: &str, budget: &Budget) -> Result<Candidates, ConstructError> {
+    candidates_of(problem, view, problem.make_model(view), budget)
+}
+
+/// The same by a model of the problem that has some of its solutions only.
+///
+/// # Errors
+/// As [`candidates()`], and if the variables have too many values.
+pub fn candidates_of(
+    problem: &dyn Problem,
+    view: &str,
+    model: Model,
+    budget: &Budget,
+) -> Result<Candidates, ConstructError> {
+    let Some(model) = without_optimum(model, budget)? else { return Ok(Candidates::default()) };
+    let values = model.shown().iter().map(|&var| model.domain(var).len()).fold(0, usize::saturating_add);
+    if values > MOST_VALUES {
+        let what = format!("{values} values of variables, expected at most {MOST_VALUES}");
+        return Err(SolveError::Unsupported { backend: "the search for candidates".to_owned(), what }.into());
+    }
     let mut oracle = Oracle::new(&model, budget)?;
     let mut unseen: Vec<(usize, i32, Lit)> = Vec::new();
     for (index, var) in oracle.shown().to_vec().into_iter().enumerate() {
@@ -61,7 +84,7 @@ pub fn candidates(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Ca
             oracle.forbid(selector);
         }
         let Answer::Solution(solution) = answer else { return Ok(found) };
-        let values = checked(puzzle, view, &solution)?;
+        let values = checked(problem, view, &solution)?;
         found.met += 1;
         found.cells.resize(values.len(), BTreeSet::new());
         found.cells.iter_mut().zip(values).for_each(|(cell, value)| {
@@ -76,10 +99,10 @@ pub fn candidates(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Ca
 }
 
 /// The output of a solution, checked by the rules of the puzzle.
-pub(super) fn checked(puzzle: &dyn Puzzle, view: &str, solution: &Assignment) -> Result<Vec<i32>, SolveError> {
-    let output = puzzle.output(view, solution);
+pub(super) fn checked(problem: &dyn Problem, view: &str, solution: &Assignment) -> Result<Vec<i32>, SolveError> {
+    let output = problem.output(view, solution);
     let failed = |violation: Violation| SolveError::Failed { backend: "the model".to_owned(), detail: violation.0 };
-    puzzle.check_solution(view, solution, &output).map_err(failed)?;
+    problem.check_solution(view, solution, &output).map_err(failed)?;
     Ok(output.0)
 }
 
@@ -126,20 +149,34 @@ impl Occurrences {
 /// # Errors
 /// If the backend does not take the model, or fails. A budget that ends leaves the counts incomplete.
 pub fn occurrences(
-    puzzle: &dyn Puzzle,
+    problem: &dyn Problem,
     view: &str,
     backend: &dyn Backend,
     cap: u64,
     budget: &Budget,
 ) -> Result<Occurrences, ConstructError> {
+    occurrences_of(problem, view, &problem.make_model(view), backend, cap, budget)
+}
+
+/// The same by a model of the problem that has some of its solutions only.
+///
+/// # Errors
+/// As [`occurrences`].
+pub fn occurrences_of(
+    problem: &dyn Problem,
+    view: &str,
+    model: &Model,
+    backend: &dyn Backend,
+    cap: u64,
+    budget: &Budget,
+) -> Result<Occurrences, ConstructError> {
     let mut found = Occurrences::default();
-    let model = puzzle.make_model(view);
     let mut wrong = None;
-    let report = backend.solve(&model, budget, &mut |solution| {
+    let report = backend.solve(model, budget, &mut |solution| {
         if found.solutions == cap {
             return ControlFlow::Break(());
         }
-        let values = match checked(puzzle, view, solution) {
+        let values = match checked(problem, view, solution) {
             Ok(values) => values,
             Err(error) => {
                 wrong = Some(error);

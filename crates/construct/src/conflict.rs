@@ -8,11 +8,12 @@
 
 use std::cmp::Reverse;
 
-use cnfab_cnf::Lit;
+use cnfab_model::Assignment;
 use cnfab_puzzle::Puzzle;
 use cnfab_solve::Budget;
 
-use super::oracle::{Answer, Oracle};
+use super::oracle::Oracle;
+use super::subsets::{Minimal, Parts, Subsets};
 use super::{ConstructError, Rule, Selectable};
 
 /// In how many orders clues and rules are left out.
@@ -27,6 +28,17 @@ pub struct Conflict {
     pub rules: Vec<Rule>,
 }
 
+/// The clues of a puzzle, and behind them its rules.
+struct CluesAndRules<'m>(&'m Selectable);
+
+impl Parts for CluesAndRules<'_> {
+    fn broken(&self, solution: &Assignment) -> Vec<usize> {
+        let rules = self.0.rules.iter().map(|rule| rule.atom);
+        let atoms = self.0.clues.iter().copied().chain(rules).enumerate();
+        atoms.filter(|&(_, atom)| !solution.satisfies(atom)).map(|(part, _)| part).collect()
+    }
+}
+
 /// Finds a contradiction; `None` if the puzzle has a solution.
 ///
 /// # Errors
@@ -34,20 +46,21 @@ pub struct Conflict {
 pub fn conflict(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Option<Conflict>, ConstructError> {
     let selectable = Selectable::with_rules(puzzle, view).map_err(ConstructError::Clues)?;
     let mut oracle = Oracle::new(&selectable.model, budget)?;
-    let clues = oracle.lits(selectable.clues.iter().copied());
-    let rules = oracle.lits(selectable.rules.iter().map(|rule| rule.atom));
-    let all = [&clues[..], &rules[..]].concat();
-    let Answer::Core(first) = oracle.ask(&all)? else { return Ok(None) };
-    let mut order: Vec<(Reverse<usize>, Lit)> = Vec::new();
-    order.extend(selectable.rules.iter().zip(&rules).map(|(rule, &lit)| (Reverse(rule.variables), lit)));
-    order.extend(clues.iter().map(|&lit| (Reverse(0), lit)));
-    order.sort_by_key(|(variables, _)| *variables);
-    let mut order: Vec<Lit> = order.into_iter().map(|(_, lit)| lit).collect();
-    let mut kept = None;
-    for &rule in &rules {
-        if let Answer::Core(core) = oracle.ask(&[&clues[..], &[rule]].concat())? {
-            let found = reduced(&mut oracle, core, &order)?;
-            if kept.as_ref().is_none_or(|kept: &Vec<Lit>| found.len() < kept.len()) {
+    let (clues, rules) = (selectable.clues.len(), selectable.rules.len());
+    let atoms = selectable.clues.iter().copied().chain(selectable.rules.iter().map(|rule| rule.atom));
+    let selectors = oracle.lits(atoms);
+    let mut subsets = Subsets::new(oracle, selectors, CluesAndRules(&selectable), budget);
+    let all: Minimal = (0..clues + rules).collect();
+    let Some(first) = subsets.core(&all)? else { return Ok(None) };
+    let mut order: Minimal = (clues..clues + rules).collect();
+    order.sort_by_key(|&rule| Reverse(selectable.rules[rule - clues].variables));
+    order.extend(0..clues);
+    let mut kept: Option<Minimal> = None;
+    for rule in clues..clues + rules {
+        let with_clues: Minimal = (0..clues).chain([rule]).collect();
+        if let Some(core) = subsets.core(&with_clues)? {
+            let found = subsets.minimal(&core, &order, false)?;
+            if kept.as_ref().is_none_or(|kept| found.len() < kept.len()) {
                 kept = Some(found);
             }
         }
@@ -55,11 +68,11 @@ pub fn conflict(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Opti
     let kept = match kept {
         Some(kept) => kept,
         None => {
-            let mut least = reduced(&mut oracle, first.clone(), &order)?;
+            let mut least = subsets.minimal(&first, &order, false)?;
             let mut rng = fastrand::Rng::with_seed(budget.seed);
             for _ in 1..ORDERS {
                 rng.shuffle(&mut order);
-                let other = reduced(&mut oracle, all.clone(), &order)?;
+                let other = subsets.minimal(&all, &order, false)?;
                 if other.len() < least.len() {
                     least = other;
                 }
@@ -67,24 +80,8 @@ pub fn conflict(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Opti
             least
         }
     };
-    let is_kept = |lit: &Lit| kept.contains(lit);
-    let rules = selectable.rules.iter().zip(&rules).filter(|(_, lit)| is_kept(lit));
     Ok(Some(Conflict {
-        clues: (0..clues.len()).filter(|&clue| is_kept(&clues[clue])).collect(),
-        rules: rules.map(|(rule, _)| rule.clone()).collect(),
+        clues: kept.iter().copied().filter(|&part| part < clues).collect(),
+        rules: kept.iter().filter_map(|&part| Some(selectable.rules[part.checked_sub(clues)?].clone())).collect(),
     }))
-}
-
-/// Leaves out what a contradiction does not need, in this order.
-fn reduced(oracle: &mut Oracle<'_>, mut kept: Vec<Lit>, order: &[Lit]) -> Result<Vec<Lit>, ConstructError> {
-    for lit in order {
-        if !kept.contains(lit) {
-            continue;
-        }
-        let others: Vec<Lit> = kept.iter().copied().filter(|other| other != lit).collect();
-        if let Answer::Core(core) = oracle.ask(&others)? {
-            kept = core;
-        }
-    }
-    Ok(kept)
 }

@@ -8,7 +8,8 @@
 //!
 //! - [`Reduction`]: clues that can be left out; one minimal set, all of them, a smallest one.
 //! - [`candidates()`]: the values that each cell takes in some solution.
-//! - [`conflict()`]: clues and rules that contradict each other.
+//! - [`conflict()`]: clues and rules that contradict each other. [`Conflicts`]: the same of a model's constraints.
+//! - [`pair()`]: two solutions that differ least or most. [`holding()`]: the constraints that hold an optimum.
 //! - [`explain()`]: what follows from which rules, step by step, and how hard that is.
 //! - [`judge()`]: all of it about one puzzle.
 //! - [`PuzzleInState`]: a puzzle of which something is known already.
@@ -23,22 +24,28 @@ mod boards;
 mod candidates;
 mod completions;
 mod conflict;
+mod conflicts;
 mod constrain;
 mod dig;
 mod distinct;
 mod explain;
+mod fine;
 mod generate;
 mod judge;
 mod known_state;
 mod minimal;
 mod minimal_orbits;
+mod named_model;
 mod on_pattern;
+mod optimum;
 mod oracle;
 mod other_view;
+mod pair;
 mod pattern;
 mod request;
 mod selectable;
 mod series;
+mod subsets;
 mod swaps;
 mod turns;
 mod wishes;
@@ -46,21 +53,27 @@ mod with_state;
 mod words;
 
 pub use boards::BoardGenerator;
-pub use candidates::{Candidates, Occurrences, candidates, occurrences};
+pub use candidates::{Candidates, Occurrences, candidates, candidates_of, occurrences, occurrences_of};
 pub use conflict::{Conflict, conflict};
+pub use conflicts::Conflicts;
 pub use distinct::Distinct;
 pub use explain::{
     BoardState, Detail, End, Explanation, ExplanationStep, Extent, Grade, PositionState, RulePart, RuleScope,
     StatedFact, StepBoard, TECHNIQUES, UsedRule, explain, technique,
 };
+pub use fine::fine;
 pub use generate::{Generator, GivenCriteria, MadePuzzle, Method};
 pub use judge::{Judgement, Uniqueness, judge};
 pub use known_state::{KnownState, StateForm};
-pub use minimal::{Minimal, Reduction, with_only};
+pub use minimal::{Reduction, with_only};
+pub use named_model::NamedModel;
+pub use optimum::{Relaxed, holding, optimum, relaxed, without_optimum};
+pub use pair::{Pair, pair};
 pub use pattern::Pattern;
 pub use request::{GenerateRequest, MakePuzzle, RequestError};
 pub use selectable::{Rule, Selectable};
 pub use series::{Series, SeriesEnd, SeriesPuzzle};
+pub use subsets::Minimal;
 pub use turns::{ClueOrbit, PATTERN_SYMMETRIES, PatternSymmetry};
 pub use wishes::{Criteria, GradeRange, Misses};
 pub use with_state::PuzzleInState;

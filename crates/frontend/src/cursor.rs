@@ -1,7 +1,10 @@
 //! A position in a text, for readers that need lines and columns only where something is wrong.
 
-use cnfab_base::display::quoted;
+use std::ops::Range;
+
+use cnfab_base::display::{cut, quoted};
 use cnfab_base::parse_error::ParseError;
+use cnfab_model::GroupNames;
 
 /// A position in a text. What was read before it stays at hand.
 pub(super) struct Cursor<'t> {
@@ -140,6 +143,39 @@ impl<'t> Cursor<'t> {
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         let line = before.as_bytes().iter().filter(|&&byte| byte == b'\n').count() + 1;
         ParseError::new(line, before[line_start..].chars().count() + 1, found, expected)
+    }
+}
+
+/// The lines of a text, for names of its constraints that are asked for in order.
+pub(super) struct Lines<'t> {
+    text: &'t str,
+    /// An offset, and its line.
+    last: (usize, usize),
+}
+
+/// The most characters of a constraint's text that are kept.
+pub(super) const MOST_OF_TEXT: usize = 90;
+
+impl<'t> Lines<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Lines { text, last: (0, 1) }
+    }
+
+    /// The line of an offset, from 1.
+    pub(super) fn line(&mut self, offset: usize) -> usize {
+        if offset < self.last.0 {
+            self.last = (0, 1);
+        }
+        let between = self.text.as_bytes().get(self.last.0..offset).unwrap_or_default();
+        self.last = (offset, self.last.1 + between.iter().filter(|&&byte| byte == b'\n').count());
+        self.last.1
+    }
+
+    /// The names of a constraint whose text stands there.
+    pub(super) fn names(&mut self, at: Range<usize>, label: &str, name: String) -> GroupNames {
+        let line = Some(self.line(at.start));
+        let words: Vec<&str> = self.text[at].split_whitespace().take(MOST_OF_TEXT).collect();
+        GroupNames { name, label: label.to_owned(), line, text: cut(&words.join(" "), MOST_OF_TEXT) }
     }
 }
 

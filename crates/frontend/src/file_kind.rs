@@ -43,8 +43,22 @@ pub enum FileKind {
 
 /// The commands that take the file of a model as they take a puzzle's. All others with a puzzle are about clues, cells
 /// or pictures.
-const MODEL_COMMANDS: &[&str] =
-    &["audit", "certify", "check", "compare", "count", "decode", "export", "sample", "show", "solve"];
+const MODEL_COMMANDS: &[&str] = &[
+    "audit",
+    "candidates",
+    "certify",
+    "check",
+    "compare",
+    "count",
+    "decode",
+    "explain",
+    "export",
+    "judge",
+    "sample",
+    "show",
+    "solve",
+    "why",
+];
 
 impl FileKind {
     /// True if it is a formula as `cnfab sat` reads it.
@@ -167,7 +181,7 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     let mut heads = lines.iter().take_while(|line| is_comment(line) || line.starts_with("p "));
     if let Some(rest) = heads.find_map(|line| line.strip_prefix("p ")) {
         return match word(rest, 0).as_str() {
-            "cnf" | "pcnf" | "inccnf" => Some(FileKind::Cnf),
+            "cnf" | "gcnf" | "pcnf" | "inccnf" => Some(FileKind::Cnf),
             "knf" | "cnf+" => Some(FileKind::Knf),
             "wcnf" => Some(FileKind::WeightedCnf),
             _ => None,
@@ -270,6 +284,7 @@ mod tests {
             ("p inccnf\n1 2 0\n", FileKind::Cnf),
             ("c x\np knf 3 1\nk 2 1 2 3 0\n", FileKind::Knf),
             ("p cnf+ 3 1\n1 2 3 <= 2\n", FileKind::Knf),
+            ("p gcnf 2 1 1\n{1} 1 2 0\n", FileKind::Cnf),
             ("p wcnf 2 1 9\n", FileKind::WeightedCnf),
             ("c x\nh 1 2 0\n", FileKind::WeightedCnf),
             ("* #variable= 2 #constraint= 1\n", FileKind::Opb),

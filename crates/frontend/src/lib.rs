@@ -68,6 +68,7 @@ pub mod xcsp3;
 use crate::file_kind::{FileKind, guess};
 use cnfab_base::parse_error::ParseError;
 use cnfab_format::compressed;
+use cnfab_model::Model;
 use cnfab_model::problem::Problem;
 
 /// An entry of the registry.
@@ -84,6 +85,8 @@ pub struct FrontEnd {
     pub endings: &'static [&'static str],
     /// Reads a text.
     pub read: fn(&str) -> Result<Box<dyn Problem>, ParseError>,
+    /// Reads a text as a model in which each of its constraints can be left out.
+    pub groups: fn(&str) -> Result<Model, ParseError>,
 }
 
 /// All front ends, by name.

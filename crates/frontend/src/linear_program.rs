@@ -17,7 +17,7 @@ use cnfab_model::problem::{ModelProblem, Problem};
 use cnfab_model::{Clause, Cmp, Constraint, Linear, Model, Objective, Role, Sense, Var};
 
 use super::MOST_VARIABLES;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Lines};
 use super::decimal::{Decimal, NUMBER};
 use super::implied;
 use super::pseudo_boolean::{MOST_BITS, Sum, TooLarge};
@@ -193,7 +193,18 @@ impl<'t> LinearProgram<'t> {
     }
 
     /// The problem of the program. Comments of the text begin with `mark`.
-    pub(super) fn problem(mut self, front_end: &str, text: &str, mark: char) -> Result<Box<dyn Problem>, ParseError> {
+    pub(super) fn problem(self, front_end: &str, text: &str, mark: char) -> Result<Box<dyn Problem>, ParseError> {
+        let (model, (unit, decimals)) = self.model(Model::new(), text, mark)?;
+        Ok(Box::new(ModelProblem::new(front_end, model).measuring(unit, decimals)))
+    }
+
+    /// The model of the program in which each row can be left out.
+    pub(super) fn groups(self, text: &str, mark: char) -> Result<Model, ParseError> {
+        Ok(self.model(Model::with_groups(), text, mark)?.0)
+    }
+
+    /// Fills a model that is empty; the unit of its objective, as [`optimise`](Self::optimise) has it.
+    fn model(mut self, mut model: Model, text: &str, mark: char) -> Result<(Model, (i128, u8)), ParseError> {
         let cursor = Cursor::new(text, None);
         let exported = Exported::of(text, mark);
         let is_continuous = |column: &&Column<'_>| !column.is_integer && !exported.is_whole_anyway;
@@ -202,26 +213,35 @@ impl<'t> LinearProgram<'t> {
             return Err(cursor.error_at(column.at, quoted(column.name), expected));
         }
         let rows: Vec<WholeRow> = self.rows.iter().map(Row::whole).collect();
+        let stated: Vec<[Option<i64>; 2]> = self.columns.iter().map(|column| [column.low, column.high]).collect();
         implied::close(&mut self.columns, &rows);
-        let mut model = Model::new();
-        for column in &self.columns {
-            model.var(column.name, column.domain(&cursor)?);
+        let mut lines = Lines::new(text);
+        for (column, stated) in self.columns.iter().zip(stated) {
+            let domain = column.domain(&cursor)?;
+            if stated != [column.low, column.high] {
+                model.note_bounds(|| format!("{} <= {} <= {}", domain.start(), column.name, domain.end()));
+            }
+            model.var(column.name, domain);
         }
         let is_binary: Vec<bool> =
             self.columns.iter().map(|column| column.low >= Some(0) && column.high <= Some(1)).collect();
         for (row, whole) in self.rows.iter().zip(rows) {
             let too_large =
                 || cursor.error_at(row.at, quoted(row.name), "a row that whole numbers of 64 bits can state");
+            let end = text[row.at..].find('\n').map_or(text.len(), |length| row.at + length);
+            model.open_group(|| lines.names(row.at..end, row.name, row.name.to_owned()));
             for constraint in whole.constraints(&is_binary).map_err(|TooLarge| too_large())? {
                 model.add_constraint(row.name, Role::Rule, Vec::new(), constraint).map_err(|_| too_large())?;
             }
         }
-        let (unit, decimals) = self.optimise(&mut model, &cursor)?;
+        model.close_group();
+        let unit = self.optimise(&mut model, &cursor)?;
         if !exported.hidden.is_empty() {
             let is_shown = |var: &Var| !exported.hidden.contains(leading(self.columns[var.index()].name));
-            model.show(&model.vars().filter(is_shown).collect::<Vec<_>>());
+            let columns = (0..self.columns.len()).map(Var::from_index);
+            model.show(&columns.filter(is_shown).collect::<Vec<_>>());
         }
-        Ok(Box::new(ModelProblem::new(front_end, model).measuring(unit, decimals)))
+        Ok((model, unit))
     }
 
     /// Sets the objective in whole numbers, unless it is 0. Returns the unit of its values: a number, and how many of

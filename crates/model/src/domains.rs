@@ -24,7 +24,7 @@ impl Model {
 
     /// Drops values that a constraint of all solutions rules out, of variables with more than `most` values.
     pub fn restrict_by(&mut self, constraint: &Constraint, most: usize) {
-        if !constraint.vars().any(|var| self.domain(var).len() > most) {
+        if self.open_selector().is_some() || !constraint.vars().any(|var| self.domain(var).len() > most) {
             return;
         }
         for (var, values) in constraint.class().supports() {
@@ -35,8 +35,11 @@ impl Model {
     }
 
     /// Keeps of a variable only some values, as it has no others in any solution. If it has none of them, there is no
-    /// solution, and some value is left.
+    /// solution, and some value is left. Nothing is dropped while a group is open that can be left out.
     pub fn restrict(&mut self, var: Var, values: &Domain) {
+        if self.open_selector().is_some() {
+            return;
+        }
         let domain = &self.variables[var.index()].domain;
         let mut both = domain.and(values);
         if both.is_empty() {

@@ -9,6 +9,7 @@ mod assignment;
 mod atom;
 mod class;
 mod cmp;
+mod constraint_group;
 mod domain;
 mod domains;
 mod element;
@@ -43,6 +44,7 @@ pub use assignment::Assignment;
 pub use atom::{Atom, AtomRelation, Var};
 pub use class::*;
 pub use cmp::Cmp;
+pub use constraint_group::{ConstraintGroup, GroupNames};
 pub use domain::{Domain, Values};
 pub use error::ModelError;
 pub use group::{Group, SymmetryError};
@@ -77,13 +79,15 @@ pub struct Model {
     shown: Option<Vec<Var>>,
     orders: Vec<(&'static str, Vec<Phase>)>,
     symmetries: Vec<Symmetry>,
+    /// The groups of constraints that can be left out, if there are such.
+    groups: Option<Box<constraint_group::Groups>>,
     names: Interned,
     labels: Interned,
     /// The needs beyond flat classes without conditions and bounds.
     needs: lower::Needs,
 }
 
-/// Hashes everything that a search depends on: all but the declared symmetries.
+/// Hashes everything that a search depends on: all but symmetries and names of groups.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.variables, &self.constraints, &self.objective, &self.shown, &self.orders).hash(state);
@@ -172,7 +176,8 @@ impl Model {
         Ok(constraint)
     }
 
-    fn push(&mut self, posted: Posted) {
+    fn push(&mut self, mut posted: Posted) {
+        posted.when.extend(self.open_selector());
         self.needs.note(&posted);
         if posted.when.is_empty() && matches!(posted.constraint, Constraint::AllDifferent(_)) {
             Arc::make_mut(&mut self.different).push(self.constraints.len());
@@ -275,28 +280,6 @@ impl Model {
         objective.wide_bounds(self).ok_or(ModelError::Coefficients)?;
         self.objective = Some(objective);
         Ok(())
-    }
-
-    /// The objective, by which one solution is better than another, if there is one.
-    pub fn objective(&self) -> Option<&Objective> {
-        self.objective.as_ref()
-    }
-
-    /// The same model without an objective.
-    pub fn without_objective(&self) -> Model {
-        Model { objective: None, ..self.clone() }
-    }
-
-    /// The same model without its objective, whose value has to compare with a number instead. The constraint has the
-    /// label `objective`.
-    ///
-    /// # Panics
-    /// If the model has no objective.
-    pub fn with_objective_value(&self, cmp: Cmp, value: i64) -> Model {
-        let mut model = self.without_objective();
-        let Objective { terms, constant, .. } = self.objective.clone().expect("a model with an objective");
-        model.post("objective", Linear { terms, cmp, rhs: value.saturating_sub(constant) });
-        model
     }
 
     /// Declares which variables make up a solution. Without a call, all do that are not auxiliary.

@@ -1,6 +1,6 @@
 //! The objective: what makes one solution better than another.
 
-use super::{Assignment, Model, Var};
+use super::{Assignment, Cmp, Linear, Model, Var};
 
 /// The direction in which values of the objective are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,5 +68,29 @@ impl Objective {
         }
         let fits = |value: i128| i64::try_from(value).ok().filter(|value| (-Self::MOST..=Self::MOST).contains(value));
         Some((fits(least)?, fits(most)?))
+    }
+}
+
+impl Model {
+    /// The objective, by which one solution is better than another, if there is one.
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
+    }
+
+    /// The same model without an objective.
+    pub fn without_objective(&self) -> Model {
+        Model { objective: None, ..self.clone() }
+    }
+
+    /// The same model without its objective, whose value has to compare with a number instead. The constraint has the
+    /// label `objective`.
+    ///
+    /// # Panics
+    /// If the model has no objective.
+    pub fn with_objective_value(&self, cmp: Cmp, value: i64) -> Model {
+        let mut model = self.without_objective();
+        let Objective { terms, constant, .. } = self.objective.clone().expect("a model with an objective");
+        model.post("objective", Linear { terms, cmp, rhs: value.saturating_sub(constant) });
+        model
     }
 }

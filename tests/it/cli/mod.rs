@@ -35,6 +35,7 @@ mod lift;
 mod limits;
 mod lists;
 mod memory;
+mod model_questions;
 #[cfg(unix)]
 mod outputs;
 #[cfg(unix)]

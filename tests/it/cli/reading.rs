@@ -144,11 +144,11 @@ fn a_file_of_another_kind_is_told() {
     let lp = put("a.lp", run(&["export", PUZZLE, "--format", "lp"]).ok().as_bytes());
     let mps = put("a.mps", run(&["export", PUZZLE, "--format", "mps"]).ok().as_bytes());
     let opb = put("a.opb", run(&["export", PUZZLE, "--format", "opb"]).ok().as_bytes());
-    let cnf = "a formula (DIMACS CNF), which these commands take: audit, certify, check, compare, count, decode, \
-               export, lift, sample, sat, show, solve";
+    let cnf = "a formula (DIMACS CNF), which these commands take: audit, candidates, certify, check, \
+               compare, count, decode, explain, export, judge, lift, sample, sat, show, solve, why";
     let model = |what: &str| {
-        let commands = "audit, certify, check, compare, count, decode, export, sample, show, solve";
-        format!("{what}, which these commands take: {commands}")
+        let taking = "audit, candidates, certify, check, compare, count, decode, explain, export, judge, sample, show, solve, why";
+        format!("{what}, which these commands take: {taking}")
     };
     let [lp_model, mps_model, opb_model] =
         ["an integer program (LP)", "an integer program (MPS)", "pseudo-Boolean constraints (OPB)"].map(model);

@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod groups;
 mod lift;
 #[cfg(test)]
 mod tests;
@@ -9,14 +10,16 @@ mod tests;
 pub use lift::Lifted;
 
 use crate::file_kind::FileKind;
+use cnfab_base::display::cut;
 use cnfab_base::parse_error::ParseError;
 use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name};
 use cnfab_format::ReadError;
 use cnfab_format::dimacs_reader::{Memory, read_within};
 use cnfab_model::problem::{ModelProblem, Problem};
-use cnfab_model::{Atom, Clause, Cmp, Model, Var};
+use cnfab_model::{Atom, Clause, Cmp, GroupNames, Model, Var};
 
 use super::FrontEnd;
+use super::cursor::MOST_OF_TEXT;
 
 /// Registers the front end.
 pub(super) const FRONT_END: FrontEnd = FrontEnd {
@@ -24,8 +27,9 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     about: "a formula in conjunctive normal form, with a projection or without",
     page: include_str!("help.md"),
     looks: FileKind::Cnf,
-    endings: &[".cnf"],
+    endings: &[".cnf", ".gcnf"],
     read,
+    groups,
 };
 
 /// The label of the clauses.
@@ -35,6 +39,10 @@ const LABEL: &str = "clause";
 const MEMORY: Memory = Memory { most: Memory::MOST, variable: 400, clause: 300, literal: 30 };
 
 fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+    if groups::is_grouped(text) {
+        let model = groups::read(text)?.chosen();
+        return Ok(Box::new(ModelProblem::new(FRONT_END.name, model)));
+    }
     let mut posts = Posts(Model::new());
     let head = read_within(&MEMORY, &mut text.as_bytes(), &mut posts).map_err(of_text)?;
     let Posts(mut model) = posts;
@@ -44,6 +52,18 @@ fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     }
     let uncounted = head.weights.map(|weights| weights.refused());
     Ok(Box::new(ModelProblem::new(FRONT_END.name, model).without_counting(uncounted)))
+}
+
+fn groups(text: &str) -> Result<Model, ParseError> {
+    if groups::is_grouped(text) {
+        return groups::read(text);
+    }
+    let mut posts = Posts(Model::with_groups());
+    let head = read_within(&MEMORY, &mut text.as_bytes(), &mut posts).map_err(of_text)?;
+    let Posts(mut model) = posts;
+    model.close_group();
+    show(&mut model, head.shown);
+    Ok(model)
 }
 
 /// The error of a text in memory.
@@ -71,6 +91,12 @@ impl ClauseSink for Posts {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
+        let number = self.0.groups().len() + 1;
+        self.0.open_group(|| {
+            let literals: Vec<String> = lits.iter().map(|lit| lit.dimacs().to_string()).collect();
+            let (name, label) = (format!("{LABEL} {number}"), LABEL.to_owned());
+            GroupNames { name, label, line: None, text: cut(&literals.join(" "), MOST_OF_TEXT) }
+        });
         self.0.post(LABEL, Clause(lits.iter().map(|&lit| atom(lit.dimacs())).collect()));
     }
 }

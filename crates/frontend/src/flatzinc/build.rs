@@ -25,7 +25,11 @@ pub(super) struct Built {
 
 /// Makes the model of a text.
 pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
-    program.settle()?;
+    if program.is_grouped {
+        program.state_all()?;
+    } else {
+        program.settle()?;
+    }
     let mut classes = std::mem::take(&mut program.classes);
     let statements = std::mem::take(&mut program.statements);
     let prints = !program.outputs.is_empty();
@@ -65,7 +69,7 @@ pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
     if is_contradictory {
         poster.contradict();
     } else {
-        statements.iter().try_for_each(|statement| poster.post(statement))?;
+        poster.post_all(&statements)?;
     }
     let (items, shown) = output(&program, &mut poster, &is_shown, &terms)?;
     if let Some((sense, term)) = program.goal {

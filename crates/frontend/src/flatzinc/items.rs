@@ -18,9 +18,9 @@ use crate::ranges::Ranges;
 const MOST_ENTRIES: i64 = 10_000_000;
 
 /// Reads a whole text.
-pub(super) fn read(text: &str) -> Result<Program<'_>, ParseError> {
+pub(super) fn read(text: &str, is_grouped: bool) -> Result<Program<'_>, ParseError> {
     let mut lexer = Lexer::new(text)?;
-    let mut program = Program::new(text);
+    let mut program = Program { is_grouped, ..Program::new(text) };
     let mut has_goal = false;
     while lexer.token() != Token::End {
         match lexer.token() {
@@ -60,6 +60,9 @@ fn constraint<'t>(lexer: &mut Lexer<'t>, program: &mut Program<'t>) -> Result<()
     let at = lexer.at();
     let call = lexer.expression()?;
     lexer.annotations()?;
+    if program.is_grouped {
+        program.ends.insert(at, lexer.at());
+    }
     match call.kind {
         NodeKind::Call(name, arguments) => builtins::state(program, name, at, &arguments),
         other => Err(lexer.error(at, other.about(), "a constraint with its arguments")),

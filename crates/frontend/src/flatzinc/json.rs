@@ -39,13 +39,13 @@ enum JsonKind<'t> {
 }
 
 /// Reads a whole text.
-pub(super) fn read(text: &str) -> Result<Program<'_>, ParseError> {
+pub(super) fn read(text: &str, is_grouped: bool) -> Result<Program<'_>, ParseError> {
     let mut lexer = Lexer::new(text)?;
     let whole = json(&mut lexer, 0)?;
     if lexer.token() != Token::End {
         return Err(lexer.unexpected("the end of the text"));
     }
-    let mut reader = Reader { program: Program::new(text) };
+    let mut reader = Reader { program: Program { is_grouped, ..Program::new(text) } };
     reader.whole(&whole)?;
     Ok(reader.program)
 }

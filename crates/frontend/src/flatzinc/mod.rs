@@ -11,6 +11,7 @@ mod build;
 mod builtins;
 mod classes;
 mod determined;
+mod grouped;
 mod items;
 mod json;
 mod lexer;
@@ -29,11 +30,12 @@ use crate::file_kind::FileKind;
 use cnfab_base::Drawing;
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::{Cells, ModelProblem, Problem, Violation};
-use cnfab_model::{OutputAlias, Sense};
+use cnfab_model::{Model, OutputAlias, Sense};
 
 use super::FrontEnd;
 
 use build::Built;
+use program::Program;
 use solution::Item;
 
 /// Registers the front end.
@@ -44,7 +46,21 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     looks: FileKind::FlatZinc,
     endings: &[".fzn", ".fzn.json"],
     read: |text| Ok(Box::new(FlatZinc::read(text)?)),
+    groups,
 };
+
+fn program(text: &str, is_grouped: bool) -> Result<Program<'_>, ParseError> {
+    if json::is_json(text) { json::read(text, is_grouped) } else { items::read(text, is_grouped) }
+}
+
+/// Reads a text as a model in which each constraint can be left out.
+fn groups(text: &str) -> Result<Model, ParseError> {
+    let mut program = program(text, true)?;
+    let bounds = program.bounds_of_others(|| self::program(text, false))?;
+    let mut model = build::build(program)?.model;
+    bounds.into_iter().for_each(|bounds| model.note_bounds(|| bounds));
+    Ok(model)
+}
 
 /// Lists files of the library, each with its text.
 macro_rules! library {
@@ -96,8 +112,7 @@ impl FlatZinc {
     /// # Errors
     /// If it is no FlatZinc, or has variables or constraints that are not taken.
     pub fn read(text: &str) -> Result<FlatZinc, ParseError> {
-        let Built { model, items, prints } =
-            build::build(if json::is_json(text) { json::read(text)? } else { items::read(text)? })?;
+        let Built { model, items, prints } = build::build(program(text, false)?)?;
         let sense = model.objective().map(|objective| objective.sense);
         Ok(FlatZinc { problem: ModelProblem::new("flatzinc", model), items, prints, sense })
     }

@@ -129,6 +129,10 @@ pub(super) struct Program<'t> {
     pub(super) goal: Option<(Sense, Term)>,
     /// The search annotations, in their order.
     pub(super) search: Vec<SearchAnnotation>,
+    /// True if each constraint is to be stated by itself, so that it can be left out: then nothing is simplified.
+    pub(super) is_grouped: bool,
+    /// The ends of constraints with their annotations, by where they begin.
+    pub(super) ends: HashMap<usize, usize>,
     /// Constraints that wait for the bounds of their arguments.
     pub(super) waiting: Vec<Call>,
     /// The constraint that is being read.
@@ -147,6 +151,8 @@ impl<'t> Program<'t> {
             outputs: Vec::new(),
             goal: None,
             search: Vec::new(),
+            is_grouped: false,
+            ends: HashMap::new(),
             waiting: Vec::new(),
             label: "",
             at: 0,

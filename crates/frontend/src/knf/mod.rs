@@ -18,4 +18,5 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     looks: FileKind::Knf,
     endings: &[".knf", ".cnf+", ".cnfp"],
     read: read::read,
+    groups: read::groups,
 };

@@ -5,7 +5,7 @@ use cnfab_model::problem::{ModelProblem, Problem};
 use cnfab_model::{Clause, Cmp, Model, Var};
 
 use super::super::MOST_VARIABLES;
-use super::super::cursor::Cursor;
+use super::super::cursor::{Cursor, Lines};
 use super::super::dimacs::atom;
 use super::super::projection::projection;
 use super::super::pseudo_boolean::{MOST_BITS, Sum};
@@ -16,17 +16,29 @@ const CLAUSE: &str = "clause";
 const CARDINALITY: &str = "cardinality";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, into(Model::new(), text)?)))
+}
+
+pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
+    into(Model::with_groups(), text)
+}
+
+/// Reads a text into a model that is empty.
+fn into(mut model: Model, text: &str) -> Result<Model, ParseError> {
     let mut cursor = Cursor::new(text, Some(b'c'));
     cursor.skip();
     let Head { is_plus, variables, constraints } = Head::read(&mut cursor)?;
-    let mut model = Model::new();
     (1..=variables).for_each(|number| _ = model.var(format!("x{number}"), 0..=1));
     let mut reader = Reader { cursor, model, variables, is_plus };
-    let mut found = 0;
+    let (mut found, mut lines) = (0, Lines::new(text));
     reader.cursor.skip();
     while reader.cursor.peek().is_some() {
-        reader.constraint()?;
         found += 1;
+        let start = reader.cursor.offset();
+        let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        reader.model.open_group(|| lines.names(start..end, "constraint", format!("constraint {found}")));
+        reader.constraint()?;
+        reader.model.close_group();
         reader.cursor.skip();
     }
     let Reader { cursor, mut model, .. } = reader;
@@ -39,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     if let Some(shown) = projection(text, &["c p show", "c ind"], &named, var)? {
         model.show(&shown);
     }
-    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, model)))
+    Ok(model)
 }
 
 /// `p knf VARIABLES CONSTRAINTS`.

@@ -17,5 +17,6 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     page: include_str!("help.md"),
     looks: FileKind::Lp,
     endings: &[".lp"],
-    read: read::read,
+    read: |text| read::program(text)?.problem(FRONT_END.name, text, '\\'),
+    groups: |text| read::program(text)?.groups(text, '\\'),
 };

@@ -1,7 +1,6 @@
 //! Reads the LP format of CPLEX.
 
 use cnfab_base::parse_error::ParseError;
-use cnfab_model::problem::Problem;
 use cnfab_model::{Cmp, Sense};
 
 use super::super::cursor::Cursor;
@@ -66,10 +65,10 @@ const SECTIONS: &[(&str, Section)] = &[
     ("user cuts", Section::Refused),
 ];
 
-pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+pub(super) fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
     let mut reader = Reader { cursor: Cursor::new(text, Some(b'\\')), program: LinearProgram::new() };
     reader.program()?;
-    reader.program.problem(super::FRONT_END.name, text, '\\')
+    Ok(reader.program)
 }
 
 struct Reader<'t> {

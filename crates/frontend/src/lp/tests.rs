@@ -3,10 +3,10 @@
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::{Assignment, Constraint, Model, Sense};
 
-use super::read::read;
+use super::FRONT_END;
 
 fn model(text: &str) -> Model {
-    read(text).unwrap_or_else(|why| panic!("{why}\n{text}")).make_model("model")
+    (FRONT_END.read)(text).unwrap_or_else(|why| panic!("{why}\n{text}")).make_model("model")
 }
 
 /// Rows over x and y from -9 to 9, each with the pairs for which it holds, as a function says.
@@ -79,7 +79,7 @@ fn objectives_and_names() {
     assert_eq!((&*row.label, matches!(row.constraint, Constraint::Clause(_))), ("s.t.", true));
     // The objective of an export without one.
     assert!(model("Minimize\n obj: 0 x\nSubject To\nBinaries\n x\nEnd\n").objective().is_none());
-    assert_eq!(read("min 0.5 x + 0.125\nst\nbin x\nend").unwrap().measure(5), "0.625");
+    assert_eq!((FRONT_END.read)("min 0.5 x + 0.125\nst\nbin x\nend").unwrap().measure(5), "0.625");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn exports_say_what_is_hidden_and_what_is_whole() {
                 Minimize\n obj: 0 x1_a_1 + 0 x2_b_1\nSubject To\nBounds\n 0 <= x2_b_1 <= 1\nBinaries\n x1_a_1\nEnd\n";
     let one = model(text);
     assert_eq!((one.shown().len(), one.vars().len()), (1, 2));
-    assert!(read(&text.replace("cnfab 1", "another")).is_err());
+    assert!((FRONT_END.read)(&text.replace("cnfab 1", "another")).is_err());
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("min x\nst\nc: 99999999999999999 x + 0.0000001 y >= 1\nbounds x <= 2 y <= 2\ngen x y\nend", 3, 1, "'c'"),
         ("min o: 99999999999999999 x\nst\nbounds x <= 2000\ngen x\nend", 1, 5, "'o:'"),
     ] {
-        let error: ParseError = read(text).map(|_| ()).expect_err(text);
+        let error: ParseError = (FRONT_END.read)(text).map(|_| ()).expect_err(text);
         assert_eq!((error.line, error.column, &error.found[..]), (line, column, found), "{error}\n{text}");
     }
 }

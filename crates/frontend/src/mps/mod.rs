@@ -18,5 +18,6 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     page: include_str!("help.md"),
     looks: FileKind::Mps,
     endings: &[".mps"],
-    read: read::read,
+    read: |text| read::program(text)?.problem(FRONT_END.name, text, '*'),
+    groups: |text| read::program(text)?.groups(text, '*'),
 };

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
-use cnfab_model::problem::Problem;
 use cnfab_model::{Cmp, Sense};
 
 use super::super::cursor::Cursor;
@@ -20,13 +19,12 @@ use super::fields::{FIELDS, Field, Split, by_blanks, by_columns};
 const SECTIONS: &str =
     "NAME, OBJSENSE, OBJNAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS or ENDATA: rows and objective are linear";
 
-pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
-    let program = Reader::read(text, by_blanks).or_else(|free| {
+pub(super) fn program(text: &str) -> Result<LinearProgram<'_>, ParseError> {
+    Reader::read(text, by_blanks).or_else(|free| {
         let further =
             |fixed: ParseError| if (fixed.line, fixed.column) > (free.line, free.column) { fixed } else { free };
         Reader::read(text, by_columns).map_err(further)
-    });
-    program?.problem(super::FRONT_END.name, text, '*')
+    })
 }
 
 /// The meaning of a name of a row.

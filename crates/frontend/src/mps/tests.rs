@@ -4,7 +4,7 @@ use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::Problem;
 use cnfab_model::{Assignment, Model, Sense};
 
-use super::read::read;
+use super::FRONT_END;
 
 /// Every solution's values, and its value of the objective, both by name as in the text.
 fn solutions(problem: &dyn Problem) -> Vec<(String, i64)> {
@@ -54,7 +54,7 @@ fn bounds_of_all_kinds() {
         (" LO b x 5\n UP b x 4\n", 1, 0),
         (" LO b x 0.2\n UP b x 0.8\n", 1, 0),
     ] {
-        let model = read(&program("", "", &format!("BOUNDS\n{bounds}"))).unwrap().make_model("model");
+        let model = (FRONT_END.read)(&program("", "", &format!("BOUNDS\n{bounds}"))).unwrap().make_model("model");
         assert_eq!(domains(&model)[0], (low, high), "{bounds}");
     }
 }
@@ -65,11 +65,11 @@ fn rows_imply_bounds_of_columns_that_have_none() {
     let free = "RHS\n rhs g -5 h -10\nBOUNDS\n FR b x\n FR b y\n";
     let text = program(" G g\n G h\n", " z h 0\n", free).replace(" y o 2 r 1\n", " y o 2 r 1\n y g 1 h -1\n");
     let text = text.replace(" x o 1 r 1\n", " x o 1 r 1\n x h 1\n");
-    let model = read(&text).unwrap().make_model("model");
+    let model = (FRONT_END.read)(&text).unwrap().make_model("model");
     // x >= y - 10 >= -15, then y <= 18, x <= 8.
     assert_eq!(domains(&model), [(-15, 8), (-5, 18), (0, 1)]);
     let creeping = program(" E g\n", " z g 1\n w g -2\n", "BOUNDS\n PL b z\n PL b w\n");
-    assert!(read(&creeping).is_err());
+    assert!((FRONT_END.read)(&creeping).is_err());
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn ranges_have_two_sides() {
         ("G", "1.5", vec![3, 4]),
     ] {
         let rest = format!("RANGES\n rng r {range}\nBOUNDS\n UP b x 9\n FX b y 0\n");
-        let problem = read(&program("", "", &rest).replace(" L r", &format!(" {letter} r"))).unwrap();
+        let problem = (FRONT_END.read)(&program("", "", &rest).replace(" L r", &format!(" {letter} r"))).unwrap();
         let found: Vec<i64> = solutions(problem.as_ref()).into_iter().map(|solution| solution.1).collect();
         assert_eq!(found, expected, "{letter} {range}");
     }
@@ -91,14 +91,18 @@ fn ranges_have_two_sides() {
 
 #[test]
 fn senses_constants_and_fractions_of_objectives() {
-    let of = |rest: &str| read(&program(" N p\n", " z p 1\n", rest)).unwrap();
+    let of = |rest: &str| (FRONT_END.read)(&program(" N p\n", " z p 1\n", rest)).unwrap();
     let model = of("RHS\n rhs o -5\n").make_model("model");
     assert_eq!((model.objective().unwrap().constant, model.objective().unwrap().sense), (5, Sense::Minimise));
     for head in ["OBJSENSE MAX\n", "OBJSENSE\n    MAX\n", "OBJSENSE\n    MAXIMIZE\n", "MAX\n", "MAXIMIZE\n"] {
         let text = program("", "", "").replace("NAME\n", &format!("NAME x FREE\n{head}"));
-        assert_eq!(read(&text).unwrap().make_model("model").objective().unwrap().sense, Sense::Maximise, "{head}");
+        assert_eq!(
+            (FRONT_END.read)(&text).unwrap().make_model("model").objective().unwrap().sense,
+            Sense::Maximise,
+            "{head}"
+        );
     }
-    let fractions = read(&program("", " z o 0.75\n", "RHS\n rhs o 1.5\n")).unwrap();
+    let fractions = (FRONT_END.read)(&program("", " z o 0.75\n", "RHS\n rhs o 1.5\n")).unwrap();
     assert!(fractions.note().is_none());
     assert_eq!([-6, 3, 4, -1, 0].map(|value| fractions.measure(value)), ["-1.5", "0.75", "1", "-0.25", "0"]);
     let objective = fractions.make_model("model").objective().unwrap().clone();
@@ -111,18 +115,18 @@ fn senses_constants_and_fractions_of_objectives() {
 #[test]
 fn a_section_names_the_objective_and_dollars_begin_comments() {
     let text = program(" N p $ another\n", " z p 5 $ of p 7\n", "");
-    assert!(read(&text).unwrap().make_model("model").objective().unwrap().terms.len() == 2);
-    let named = read(&text.replace("NAME\n", "NAME\nOBJNAME\n p\n")).unwrap().make_model("model");
+    assert!((FRONT_END.read)(&text).unwrap().make_model("model").objective().unwrap().terms.len() == 2);
+    let named = (FRONT_END.read)(&text.replace("NAME\n", "NAME\nOBJNAME\n p\n")).unwrap().make_model("model");
     assert_eq!(named.objective().unwrap().terms.iter().map(|term| term.0).collect::<Vec<_>>(), [5]);
     // In the columns of fixed MPS, names have blanks and a comment may stand anywhere behind the second field.
     let fixed = "ROWS\n N  o\n G  r r\nCOLUMNS\n    M1        'MARKER'                 'INTORG'\n    a a       o                    \
                  1   $ r r                2\n    a a       r r                  1   $ and a long comment with words\nRHS\n    \
                  b         r r                  1   $1\nENDATA\n";
-    let model = read(fixed).unwrap().make_model("model");
+    let model = (FRONT_END.read)(fixed).unwrap().make_model("model");
     assert_eq!((model.objective().unwrap().terms.len(), model.constraints().len()), (1, 1));
     // One that is a name is none.
     let priced = program("", "", "").replace(" L r", " L $r").replace(" r ", " $r ").replace("$r 3", "$r 1");
-    assert_eq!(read(&priced).unwrap().make_model("model").constraints().len(), 1);
+    assert_eq!((FRONT_END.read)(&priced).unwrap().make_model("model").constraints().len(), 1);
 }
 
 #[test]
@@ -130,7 +134,7 @@ fn rows_are_made_whole_exactly() {
     let text = program(" L half\n G tiny\n", "", "RHS\n rhs half 0.6 tiny 2e-9\n");
     let text = text.replace(" y o 2 r 1\n", " y o 2 r 1\n y half 0.25 tiny 3e-9\n");
     let text = text.replace(" x o 1 r 1\n", " x o 1 r 1\n x half 0.5 tiny 1e-9\n");
-    let found = solutions(read(&text).unwrap().as_ref());
+    let found = solutions((FRONT_END.read)(&text).unwrap().as_ref());
     assert_eq!(found, [("x=0 y=1".to_owned(), 2)]);
 }
 
@@ -153,11 +157,11 @@ fn names_with_blanks_stand_in_columns() {
         "ENDATA",
     ];
     let text = &text.join("\n");
-    let model = read(text).unwrap().make_model("model");
+    let model = (FRONT_END.read)(text).unwrap().make_model("model");
     assert_eq!(model.vars().map(|var| model.name(var).to_owned()).collect::<Vec<_>>(), ["col one", "col two"]);
     assert_eq!((&*model.constraints()[0].label, domains(&model)), ("at least", vec![(0, 3), (0, 1)]));
     // What is wrong in such a file is named where it is.
-    let error = read(&text.replace(" BV ", " SC ")).map(|_| ()).unwrap_err();
+    let error = (FRONT_END.read)(&text.replace(" BV ", " SC ")).map(|_| ()).unwrap_err();
     assert_eq!((error.line, error.column, &error.found[..]), (13, 2, "'SC'"));
 }
 
@@ -212,7 +216,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (program("", " z o 99999999999999999\n", "BOUNDS\n UP b z 1000\n"), 3, 4, "'o'"),
         (program("", " z r 1.000000000000001\n v r 99999999999999999\n", ""), 4, 4, "'r'"),
     ] {
-        let error: ParseError = read(&text).map(|_| ()).expect_err(&text);
+        let error: ParseError = (FRONT_END.read)(&text).map(|_| ()).expect_err(&text);
         assert_eq!((error.line, error.column, &error.found[..]), (line, place, found), "{error}\n{text}");
     }
 }

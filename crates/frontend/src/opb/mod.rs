@@ -18,4 +18,5 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     looks: FileKind::Opb,
     endings: &[".opb", ".wbo"],
     read: read::read,
+    groups: read::groups,
 };

@@ -10,7 +10,7 @@ use cnfab_model::problem::{ModelProblem, Problem};
 use cnfab_model::{Clause, Cmp, Constraint, Model, Objective, Sense, Var};
 
 use super::super::MOST_VARIABLES;
-use super::super::cursor::Cursor;
+use super::super::cursor::{Cursor, Lines};
 use super::super::projection::projection;
 use super::super::pseudo_boolean::{MOST_BITS, Sum};
 use super::super::wide_sum::WideSum;
@@ -23,9 +23,21 @@ const SOFT: &str = "soft";
 const HARD: &str = "a constraint without a cost: there is an objective already";
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+    let (model, note) = into(Model::new(), text)?;
+    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, model).noting(note)))
+}
+
+pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
+    Ok(into(Model::with_groups(), text)?.0)
+}
+
+/// Reads a text into a model that is empty.
+fn into(model: Model, text: &str) -> Result<(Model, Option<ParseError>), ParseError> {
     let mut reader = Reader {
         cursor: Cursor::new(text, Some(b'*')),
-        model: Model::new(),
+        lines: Lines::new(text),
+        number: 0,
+        model,
         variables: Variables::of(text)?,
         products: HashMap::new(),
         soft: None,
@@ -42,11 +54,14 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     if let Some(shown) = projection(text, &["* ind"], "the number of a variable", |n| reader.variables.numbered(n))? {
         reader.model.show(&shown);
     }
-    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, reader.model).noting(reader.note)))
+    Ok((reader.model, reader.note))
 }
 
 struct Reader<'t> {
     cursor: Cursor<'t>,
+    lines: Lines<'t>,
+    /// The number of constraints so far.
+    number: usize,
     model: Model,
     variables: Variables,
     /// The variables that stand for products of literals, which are sorted.
@@ -109,6 +124,7 @@ impl Reader<'_> {
 
     /// `SUM >= NUMBER ;`, behind `[COST]` if it is soft.
     fn constraint(&mut self) -> Result<(), ParseError> {
+        let start = self.cursor.offset();
         let cost = self.cost()?;
         let ReadSum { sum, wide } = self.sum(&[">=", "=", "<="])?;
         let cmp = match () {
@@ -124,6 +140,9 @@ impl Reader<'_> {
             (None, Ok(rhs)) if rhs.unsigned_abs() >> (MOST_BITS - 1) == 0 => sum.clone().compares(cmp, rhs).ok(),
             _ => None,
         };
+        self.number += 1;
+        let (at, name) = (start..self.cursor.offset(), || format!("{LABEL} {}", self.number));
+        self.model.open_group(|| self.lines.names(at, LABEL, name()));
         let constraints = match narrow {
             Some(constraint) => constraint.into_iter().collect(),
             None => wide.unwrap_or_else(|| WideSum::of(&sum)).compares(cmp, rhs, &mut self.model),
@@ -132,6 +151,7 @@ impl Reader<'_> {
             None => constraints.into_iter().for_each(|constraint| self.model.post(LABEL, constraint)),
             Some((cost, at)) => self.soften(cost, constraints, at)?,
         }
+        self.model.close_group();
         Ok(())
     }
 

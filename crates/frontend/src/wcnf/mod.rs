@@ -18,4 +18,5 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     looks: FileKind::WeightedCnf,
     endings: &[".wcnf"],
     read: read::read,
+    groups: read::groups,
 };

@@ -1,15 +1,26 @@
 //! Reads WCNF.
 
+use std::ops::Range;
+
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::{ModelProblem, Problem};
 use cnfab_model::{Atom, Clause, Model, Objective, Sense, Var};
 
 use super::super::MOST_VARIABLES;
-use super::super::cursor::Cursor;
+use super::super::cursor::{Cursor, Lines};
 use super::super::dimacs::atom;
 use super::super::projection::projection;
 
 pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, into(Model::new(), text)?)))
+}
+
+pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
+    into(Model::with_groups(), text)
+}
+
+/// Reads a text into a model that is empty.
+fn into(model: Model, text: &str) -> Result<Model, ParseError> {
     let mut cursor = Cursor::new(text, Some(b'c'));
     cursor.skip();
     let head = if cursor.peek() == Some(b'p') { Some(Head::read(&mut cursor)?) } else { None };
@@ -31,11 +42,11 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let var = |number: u32| (number <= variables).then(|| Var::from_index(number as usize - 1));
     let named = format!("a variable from 1 to {variables}");
     let shown = projection(text, &["c p show", "c ind", "c i", "cr"], &named, var)?;
-    let mut model = clauses.model();
+    let mut model = clauses.model(model, text);
     if let Some(shown) = shown {
         model.show(&shown);
     }
-    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, model)))
+    Ok(model)
 }
 
 /// `p wcnf VARIABLES CLAUSES TOP`.
@@ -74,7 +85,8 @@ impl Head {
 struct Clauses {
     /// The number of the last variable.
     variables: u32,
-    hard: Vec<Vec<Atom>>,
+    /// Where they stand in the text, with their literals.
+    hard: Vec<(Range<usize>, Vec<Atom>)>,
     soft: Vec<(i64, Vec<Atom>)>,
     /// All weights together.
     total: i64,
@@ -117,7 +129,7 @@ impl Clauses {
             atoms.push(atom(literal as i32));
         }
         match weight {
-            None => self.hard.push(atoms),
+            None => self.hard.push((start..cursor.offset(), atoms)),
             Some(weight) => {
                 let total = self.total.checked_add(weight).filter(|&total| total <= Objective::MOST);
                 self.total = total.ok_or_else(|| cursor.wrong_at(start, "weights of at most 62 bits together"))?;
@@ -128,12 +140,16 @@ impl Clauses {
     }
 
     /// Minimises the weights of the clauses that do not hold.
-    fn model(self) -> Model {
-        let mut model = Model::new();
+    fn model(self, mut model: Model, text: &str) -> Model {
+        let mut lines = Lines::new(text);
         for number in 1..=self.variables {
             model.var(format!("x{number}"), 0..=1);
         }
-        self.hard.into_iter().for_each(|atoms| model.post("clause", Clause(atoms)));
+        for (number, (at, atoms)) in (1..).zip(self.hard) {
+            model.open_group(|| lines.names(at, "clause", format!("clause {number}")));
+            model.post("clause", Clause(atoms));
+        }
+        model.close_group();
         let (mut terms, mut constant) = (Vec::new(), 0);
         for (number, (weight, atoms)) in (1..).zip(self.soft).filter(|(_, soft)| soft.0 > 0) {
             match atoms[..] {

@@ -8,13 +8,13 @@ use crate::xcsp3::Unread;
 use crate::xcsp3::build::Build;
 use crate::xcsp3::xml::{Element, unsupported};
 use cnfab_base::display::quoted;
-use cnfab_model::{Cmp, Domain, Linear, Var};
+use cnfab_model::{Cmp, Domain, Linear, Model, Var};
 
 /// The most rounds.
 const MOST_ROUNDS: usize = 50;
 
 /// Tells whether a domain lacks its least and its largest value.
-fn lacks(domain: &Domain) -> [bool; 2] {
+pub(super) fn lacks(domain: &Domain) -> [bool; 2] {
     [domain.min() == Some(i32::MIN), domain.max() == Some(i32::MAX)]
 }
 
@@ -25,6 +25,7 @@ impl<'x> Build<'x> {
     /// If constraints do not give a variable bounds that has none.
     pub(super) fn bounded(
         text: &'x str,
+        has_groups: bool,
         variables: Element<'x, 'x>,
         constraints: Option<Element<'x, 'x>>,
     ) -> Result<Self, Unread> {
@@ -45,6 +46,9 @@ impl<'x> Build<'x> {
         }
         let mut build = Build::new(text);
         build.known = known;
+        if has_groups {
+            build.model = Model::with_groups();
+        }
         build.declare_all(variables)?;
         let open = build.model.variables().iter().find(|variable| lacks(&variable.domain) != [false; 2]);
         if let (Some(variable), Some(word)) = (open, build.open) {

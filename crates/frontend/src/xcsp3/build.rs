@@ -13,6 +13,7 @@ use super::truth::Truth;
 use super::variables::Variables;
 use super::xml::{self, Word};
 use crate::MOST_KEPT;
+use crate::cursor::Lines;
 
 /// The most variables that constraints have, all together, counted as often as they come.
 const MOST_MENTIONED: usize = 50_000_000;
@@ -63,6 +64,12 @@ pub(super) struct Build<'x> {
     /// The number of constraints of constraints around what is being read.
     pub(super) nested: usize,
     mentioned: usize,
+    /// The lines of the text.
+    pub(super) lines: Lines<'x>,
+    /// True while a constraint is read that can be left out.
+    pub(super) is_in_group: bool,
+    /// The number of constraints of each label so far.
+    pub(super) numbers: HashMap<String, usize>,
 }
 
 impl<'x> Build<'x> {
@@ -88,12 +95,25 @@ impl<'x> Build<'x> {
             collected: None,
             nested: 0,
             mentioned: 0,
+            lines: Lines::new(text),
+            is_in_group: false,
+            numbers: HashMap::new(),
         }
     }
 
     /// The refusal of the constraint that is being read.
     pub(super) fn refused(&self, found: impl Into<String>, expected: &str) -> Unread {
         xml::unsupported(self.text, self.at, found, expected)
+    }
+
+    /// Forgets which variables stand for what, but for constants. Those of a constraint that can be left out are its
+    /// own.
+    pub(super) fn forget(&mut self) {
+        self.sums.retain(|sum, _| sum.terms.is_empty());
+        self.bits.clear();
+        self.results.clear();
+        self.comparisons.clear();
+        self.clauses.clear();
     }
 
     /// Notes that variables are mentioned.

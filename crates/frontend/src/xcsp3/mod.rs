@@ -27,8 +27,8 @@ use crate::file_kind::FileKind;
 use cnfab_base::Drawing;
 use cnfab_base::display::quoted;
 use cnfab_base::parse_error::ParseError;
-use cnfab_model::Sense;
 use cnfab_model::problem::{Cells, ModelProblem, Problem, Violation};
+use cnfab_model::{Model, Sense};
 
 use super::FrontEnd;
 
@@ -43,6 +43,7 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     looks: FileKind::Xcsp3,
     endings: &[".xml"],
     read: |text| Xcsp3::read(text).map(|problem| Box::new(problem) as Box<dyn Problem>).map_err(Unread::into_error),
+    groups: |text| Xcsp3::build(text, Model::with_groups()).map(|build| build.0).map_err(Unread::into_error),
 };
 
 /// Why a text is no model.
@@ -79,6 +80,13 @@ impl Xcsp3 {
     /// # Errors
     /// If it is no XCSP3, or has what is not taken.
     pub fn read(text: &str) -> Result<Xcsp3, Unread> {
+        let (model, names) = Self::build(text, Model::new())?;
+        let sense = model.objective().map(|objective| objective.sense);
+        Ok(Xcsp3 { problem: ModelProblem::new(FRONT_END.name, model), names, sense })
+    }
+
+    /// Reads a text into a model that is empty. Returns it and the names of the lists in solutions.
+    fn build(text: &str, model: Model) -> Result<(Model, Vec<String>), Unread> {
         let document = xml::document(text)?;
         let root = Element::root(&document);
         let wrong = |element: Element<'_, '_>| {
@@ -93,7 +101,9 @@ impl Xcsp3 {
             let found = format!("an instance of the type {}", quoted(kind.text));
             return Err(xml::unsupported(text, kind.at, found, "CSP or COP"));
         }
+        let has_groups = model.has_groups();
         let mut build = Build::new(text);
+        build.model = model;
         let mut parts = [None; 4];
         const NAMES: [&str; 4] = ["variables", "constraints", "objectives", "annotations"];
         for child in root.children()? {
@@ -106,7 +116,7 @@ impl Xcsp3 {
         let variables = variables.ok_or_else(|| root.wrong("<instance> without variables", "<variables>"))?;
         build.declare_all(variables)?;
         if build.open.is_some() {
-            build = Build::bounded(text, variables, constraints)?;
+            build = Build::bounded(text, has_groups, variables, constraints)?;
         }
         if let Some(constraints) = constraints {
             build.constrain(constraints)?;
@@ -118,9 +128,7 @@ impl Xcsp3 {
             build.annotate(annotations)?;
         }
         let Build { model, variables, .. } = build;
-        let sense = model.objective().map(|objective| objective.sense);
-        let names = variables.printed;
-        Ok(Xcsp3 { problem: ModelProblem::new(FRONT_END.name, model), names, sense })
+        Ok((model, variables.printed))
     }
 
     /// The sense of the objective, if there is one.

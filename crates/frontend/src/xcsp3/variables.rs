@@ -8,6 +8,7 @@ use cnfab_base::display::quoted;
 use cnfab_model::{Domain, Var};
 
 use super::Unread;
+use super::bounds::lacks;
 use super::build::Build;
 use super::expression::{Expression, Tree};
 use super::xml::{Element, Word, items, malformed, unsupported};
@@ -143,7 +144,12 @@ impl<'x> Build<'x> {
     /// A new variable with this domain, or with the one that it is known to have.
     fn declare(&mut self, name: &str, domain: Domain) -> Var {
         let known = self.known.get(self.model.variables().len());
-        self.model.var(name, known.cloned().unwrap_or(domain))
+        // What can be left out narrows no domain but one without bounds.
+        let known = known.filter(|_| !self.model.has_groups() || lacks(&domain) != [false; 2]).cloned();
+        if let Some((low, high)) = known.as_ref().and_then(|known| Some((known.min()?, known.max()?))) {
+            self.model.note_bounds(|| format!("{low} <= {name} <= {high}"));
+        }
+        self.model.var(name, known.unwrap_or(domain))
     }
 
     fn declare_var(&mut self, element: Element<'x, 'x>) -> Result<(), Unread> {

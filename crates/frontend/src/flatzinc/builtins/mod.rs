@@ -154,7 +154,7 @@ pub(super) fn state<'t>(
         }
     };
     let call = Call { builtin, args: Args(values), reified, at };
-    if call.is_ready(program) {
+    if !program.is_grouped && call.is_ready(program) {
         return call.state(program);
     }
     program.waiting.push(call);
@@ -329,8 +329,8 @@ fn keep_within(program: &mut Program<'_>, term: Term, (low, high): (i64, i64)) {
 /// Keeps a term among some values. What is stated next sees no others.
 fn keep_among(program: &mut Program<'_>, term: Term, values: &Ranges) {
     match term {
-        Term::Var(id) => program.classes.restrict(id, values),
-        Term::Const(_) => program.state(Form::In(term, values.clone()), Reified::No),
+        Term::Var(id) if !program.is_grouped => program.classes.restrict(id, values),
+        _ => program.state(Form::In(term, values.clone()), Reified::No),
     }
 }
 

@@ -116,10 +116,18 @@ impl Poster<'_, '_> {
 
     /// States by bounds alone that a value is in a set: it is in no gap, else in no range.
     pub(super) fn membership(&mut self, term: Term, values: &Ranges, reified: Reified) -> Result<(), ParseError> {
-        let (Reified::Full(truth) | Reified::Half(truth)) = reified else {
-            unreachable!("simplification restricts values")
+        // Without simplification nothing is decided.
+        let truth = match reified {
+            Reified::Full(truth) | Reified::Half(truth) => truth,
+            Reified::No => Lit::Const(true),
         };
-        let Term::Var(id) = term else { unreachable!("simplification decides constants") };
+        let id = match (term, self.classes.fixed(term)) {
+            (Term::Var(id), None) => id,
+            (_, value) => {
+                let is_in = value.is_some_and(|value| values.contains(value));
+                return self.by_rows(&[], reified, |_| is_in);
+            }
+        };
         let domain = self.classes.values(id).clone();
         let both = domain.and(values);
         let bounds = domain.bounds().expect("variables of a model have bounds");

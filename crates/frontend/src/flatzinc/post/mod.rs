@@ -15,7 +15,7 @@ use super::statement::{Form, Reified, Statement};
 
 /// Adds constraints to a model.
 pub(super) struct Poster<'p, 't> {
-    program: &'p Program<'t>,
+    pub(super) program: &'p Program<'t>,
     classes: &'p mut Classes,
     pub(super) model: Model,
     /// The variable of each class that has one.
@@ -31,7 +31,8 @@ impl<'p, 't> Poster<'p, 't> {
     /// Without variables; each class would have the name with its number.
     pub(super) fn new(program: &'p Program<'t>, classes: &'p mut Classes, names: Vec<String>) -> Self {
         let (vars, constants) = (HashMap::new(), HashMap::new());
-        Poster { program, classes, model: Model::new(), vars, names, constants, label: "", at: 0 }
+        let model = if program.is_grouped { Model::with_groups() } else { Model::new() };
+        Poster { program, classes, model, vars, names, constants, label: "", at: 0 }
     }
 
     /// Adds the variable of a class.

@@ -109,13 +109,14 @@ impl<'x> Build<'x> {
         };
         let label = own_label(template).or(label);
         let named = template.parameters();
-        for arguments in rest {
+        for element in rest {
+            let arguments = element;
             if arguments.name() != "args" {
                 return Err(arguments.wrong(arguments.tag(), "<args>"));
             }
             let each = self.arguments(*arguments)?;
             let arguments = Arguments::new(each, named);
-            self.constraint(template.with(&arguments), label)?;
+            self.constraint_at(template.with(&arguments), label, element.at())?;
         }
         Ok(())
     }
@@ -141,14 +142,39 @@ impl<'x> Build<'x> {
 
     /// States one constraint, and refuses nothing in a trial.
     fn constraint(&mut self, element: Element<'_, 'x>, label: Option<&'x str>) -> Result<(), Unread> {
+        self.constraint_at(element, label, element.at())
+    }
+
+    /// The same, with the place that names it.
+    fn constraint_at(&mut self, element: Element<'_, 'x>, label: Option<&'x str>, at: usize) -> Result<(), Unread> {
         let nested = self.nested;
+        let is_group = self.model.has_groups() && !self.is_in_group && element.name() != "slide";
+        if is_group {
+            self.open_group(element, label.unwrap_or(element.name()), at);
+        }
         let stated = self.state(element, label);
+        if is_group {
+            self.is_in_group = false;
+            self.model.close_group();
+        }
         if self.is_trial && nested == 0 {
             (self.collected, self.nested) = (None, 0);
             self.defined.clear();
             return Ok(());
         }
         stated
+    }
+
+    /// Opens the group of a constraint that can be left out.
+    fn open_group(&mut self, element: Element<'_, 'x>, label: &str, at: usize) {
+        self.is_in_group = true;
+        self.forget();
+        let number = self.numbers.entry(label.to_owned()).or_default();
+        *number += 1;
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
+        let own = element.attribute("id").filter(|id| at == element.at() && id.text.trim() == label);
+        let name = own.map_or_else(|| format!("{label} {number}"), |_| label.to_owned());
+        self.model.open_group(|| self.lines.names(at..end, label, name));
     }
 
     fn state(&mut self, element: Element<'_, 'x>, label: Option<&'x str>) -> Result<(), Unread> {

@@ -1,0 +1,222 @@
+//! The conflicts of a model whose constraints are in groups: sets of them without a common solution, each group needed.
+//!
+//! `subsets` has the algorithms. Here is what they are about: the groups that a solution breaks, and model rotation
+//! over any constraints. A rotation takes a solution of all groups but one, and gives another value to a variable of
+//! that group. If then it holds, and one other group does not, that one is needed, too.
+
+use std::ops::ControlFlow;
+
+use cnfab_cnf::Lit;
+use cnfab_model::{Assignment, ConstraintGroup, Model, Var};
+use cnfab_solve::Budget;
+
+use super::ConstructError;
+use super::oracle::Oracle;
+use super::subsets::{Minimal, PartState, Parts, Subsets};
+
+/// The most other values of a variable that a rotation tries.
+const MOST_VALUES: usize = 16;
+
+/// The most values that all rotations from one solution try, for each group.
+const MOST_TRIED: usize = 20;
+
+/// The groups of a model, of which those that were named always hold.
+pub struct Conflicts<'m> {
+    subsets: Subsets<'m, Groups<'m>>,
+    /// The positions of the groups that may be left out.
+    soft: Vec<usize>,
+}
+
+impl<'m> Conflicts<'m> {
+    /// States a model with groups; those for which `is_hard` is true are never left out.
+    ///
+    /// # Errors
+    /// If the model cannot be stated as clauses.
+    pub fn new(
+        model: &'m Model,
+        is_hard: impl Fn(&ConstraintGroup) -> bool,
+        budget: &Budget,
+    ) -> Result<Self, ConstructError> {
+        let mut oracle = Oracle::new(model, budget)?;
+        let mut soft = Vec::new();
+        for (position, group) in model.groups().iter().enumerate() {
+            let selector = oracle.lit(group.selector);
+            match is_hard(group) {
+                true => oracle.forbid(!selector),
+                false => soft.push(position),
+            }
+        }
+        let selectors: Vec<Lit> = soft.iter().map(|&position| oracle.lit(model.groups()[position].selector)).collect();
+        Ok(Conflicts { subsets: Subsets::new(oracle, selectors, Groups::new(model, &soft), budget), soft })
+    }
+
+    fn positions(&self, set: &[usize]) -> Minimal {
+        set.iter().map(|&part| self.soft[part]).collect()
+    }
+
+    /// A minimal set, as positions of groups; `None` if there is a solution. No further question can be asked.
+    ///
+    /// # Errors
+    /// If the budget ends; then [`best`](Self::best) has what was found.
+    pub fn one(&mut self) -> Result<Option<Minimal>, ConstructError> {
+        let order = self.subsets.parts.order();
+        Ok(self.subsets.one(&order, true)?.map(|set| self.positions(&set)))
+    }
+
+    /// All minimal sets, as they are found, until the receiver has enough.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn all(&mut self, on: &mut dyn FnMut(&Minimal) -> ControlFlow<()>) -> Result<(), ConstructError> {
+        let soft = self.soft.clone();
+        self.subsets.all(&mut |set| on(&set.iter().map(|&part| soft[part]).collect()))
+    }
+
+    /// A smallest set; `None` if there is a solution.
+    ///
+    /// # Errors
+    /// If the budget ends; then [`best`](Self::best) has a set, and no set has fewer groups than
+    /// [`least`](Self::least).
+    pub fn smallest(&mut self) -> Result<Option<Minimal>, ConstructError> {
+        let all: Minimal = (0..self.subsets.len()).collect();
+        let Some(core) = self.subsets.core(&all)? else { return Ok(None) };
+        self.subsets.best = core;
+        let smallest = self.subsets.smallest()?;
+        Ok(Some(self.positions(&smallest)))
+    }
+
+    /// The least number of groups that a conflict has, as far as it is known.
+    pub fn least(&self) -> usize {
+        self.subsets.least
+    }
+
+    /// The smallest conflict that was met, as positions of groups. It need not be minimal.
+    pub fn best(&self) -> Minimal {
+        self.positions(&self.subsets.best)
+    }
+}
+
+/// The constraints of groups.
+struct Groups<'m> {
+    model: &'m Model,
+    /// The selectors of all groups.
+    selectors: Vec<Var>,
+    /// By part, the positions of its constraints.
+    constraints: Vec<Vec<u32>>,
+    /// By constraint, its part; `None` if it always holds.
+    part_of: Vec<Option<u32>>,
+    /// By variable, the positions of the constraints over it, and whether it is a selector.
+    uses: Vec<Vec<u32>>,
+    is_selector: Vec<bool>,
+}
+
+impl<'m> Groups<'m> {
+    fn new(model: &'m Model, soft: &[usize]) -> Self {
+        let selectors: Vec<Var> = model.groups().iter().map(|group| group.selector.var).collect();
+        let mut part_of_var: Vec<Option<u32>> = vec![None; model.variables().len()];
+        for (part, &position) in (0..).zip(soft) {
+            part_of_var[selectors[position].index()] = Some(part);
+        }
+        let mut groups = Groups {
+            model,
+            selectors,
+            constraints: vec![Vec::new(); soft.len()],
+            part_of: Vec::with_capacity(model.constraints().len()),
+            uses: vec![Vec::new(); model.variables().len()],
+            is_selector: vec![false; model.variables().len()],
+        };
+        model.groups().iter().for_each(|group| groups.is_selector[group.selector.var.index()] = true);
+        for (number, posted) in (0..).zip(model.constraints()) {
+            let part = posted.when.iter().find_map(|atom| part_of_var[atom.var.index()]);
+            groups.part_of.push(part);
+            part.into_iter().for_each(|part| groups.constraints[part as usize].push(number));
+            for var in posted.constraint.vars().chain(posted.when.iter().map(|atom| atom.var)) {
+                if groups.uses[var.index()].last() != Some(&number) {
+                    groups.uses[var.index()].push(number);
+                }
+            }
+        }
+        groups
+    }
+
+    /// The order in which parts are left out: those over many variables first.
+    fn order(&self) -> Minimal {
+        let variables = |&part: &usize| {
+            let constraints = self.constraints[part].iter();
+            constraints.map(|&number| self.model.constraints()[number as usize].constraint.vars().count()).sum()
+        };
+        let mut order: Minimal = (0..self.constraints.len()).collect();
+        order.sort_by_cached_key(|part| std::cmp::Reverse::<usize>(variables(part)));
+        order
+    }
+
+    fn holds(&self, number: u32, solution: &Assignment) -> bool {
+        self.model.constraints()[number as usize].holds(solution)
+    }
+
+    /// The solution with all groups chosen.
+    fn with_all(&self, solution: &Assignment) -> Assignment {
+        let mut all = solution.clone();
+        self.selectors.iter().for_each(|selector| all.values_mut()[selector.index()] = 1);
+        all
+    }
+
+    /// The part that alone is broken where a variable of a broken one gets another value, if that is another part.
+    fn moved(&self, changed: &Assignment, part: usize, var: Var, states: &[PartState]) -> Option<usize> {
+        let is_kept = |part: usize| states[part] != PartState::Out;
+        let mut broken = None;
+        for &number in &self.uses[var.index()] {
+            let of = self.part_of[number as usize].map(|part| part as usize);
+            if of.is_some_and(|of| !is_kept(of)) || self.holds(number, changed) {
+                continue;
+            }
+            match of {
+                Some(of) if of != part && broken.is_none_or(|broken| broken == of) => broken = Some(of),
+                _ => return None,
+            }
+        }
+        let holds = self.constraints[part].iter().all(|&number| self.holds(number, changed));
+        broken.filter(|_| holds)
+    }
+}
+
+impl Parts for Groups<'_> {
+    fn broken(&self, solution: &Assignment) -> Vec<usize> {
+        let all = self.with_all(solution);
+        let is_broken = |part: &usize| self.constraints[*part].iter().any(|&number| !self.holds(number, &all));
+        (0..self.constraints.len()).filter(is_broken).collect()
+    }
+
+    fn rotate(&self, solution: &Assignment, part: usize, states: &mut [PartState]) {
+        let mut tried = MOST_TRIED * self.constraints.len();
+        let mut stack = vec![(part, self.with_all(solution))];
+        while let Some((part, mut solution)) = stack.pop() {
+            let mut vars: Vec<Var> = Vec::new();
+            for &number in &self.constraints[part] {
+                let posted = &self.model.constraints()[number as usize];
+                vars.extend(posted.constraint.vars().chain(posted.when.iter().map(|atom| atom.var)));
+            }
+            vars.sort_unstable();
+            vars.dedup();
+            vars.retain(|var| !self.is_selector[var.index()]);
+            for var in vars {
+                let value = solution[var];
+                let others = self.model.domain(var).values().filter(|&other| other != value).take(MOST_VALUES);
+                for other in others {
+                    if tried == 0 {
+                        return;
+                    }
+                    tried -= 1;
+                    solution.values_mut()[var.index()] = other;
+                    if let Some(needed) = self.moved(&solution, part, var, states)
+                        && states[needed] == PartState::Open
+                    {
+                        states[needed] = PartState::Needed;
+                        stack.push((needed, solution.clone()));
+                    }
+                }
+                solution.values_mut()[var.index()] = value;
+            }
+        }
+    }
+}

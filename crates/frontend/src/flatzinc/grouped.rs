@@ -1,0 +1,68 @@
+//! Constraints that can be left out: each is stated by itself, from the domains of the declarations alone.
+//!
+//! Nothing is simplified, as that would put into domains what constraints say. A variable that is declared without
+//! bounds gets those that all constraints together tell; these always hold.
+
+use super::post::Poster;
+use super::program::Program;
+use super::statement::Statement;
+use crate::cursor::Lines;
+use cnfab_base::parse_error::ParseError;
+
+/// The annotations by which MiniZinc tells where a constraint comes from, the plainer one first.
+const PATHS: [&str; 2] = ["mzn_constraint_name(\"", "mzn_path(\""];
+
+impl<'t> Program<'t> {
+    /// Gives variables without bounds those that they have in the same text with all constraints. Returns them as
+    /// texts.
+    pub(super) fn bounds_of_others(
+        &mut self,
+        read: impl FnOnce() -> Result<Program<'t>, ParseError>,
+    ) -> Result<Vec<String>, ParseError> {
+        let mut notes = Vec::new();
+        let count = self.declared.len() as u32;
+        let open: Vec<u32> = (0..count).filter(|&id| self.classes.values(id).bounds().is_none()).collect();
+        if open.is_empty() {
+            return Ok(notes);
+        }
+        let mut other = read()?;
+        other.settle()?;
+        for id in open {
+            let values = other.classes.values(id).clone();
+            if let Some((low, high)) = values.bounds() {
+                self.classes.restrict(id, &values);
+                notes.push(format!("{low} <= {} <= {high}", self.declared[id as usize].name));
+            }
+        }
+        Ok(notes)
+    }
+
+    /// States all constraints.
+    pub(super) fn state_all(&mut self) -> Result<(), ParseError> {
+        std::mem::take(&mut self.waiting).into_iter().try_for_each(|call| call.state(self))
+    }
+}
+
+impl Poster<'_, '_> {
+    /// Adds the constraints of all statements, those of one constraint of the text as one group.
+    pub(super) fn post_all(&mut self, statements: &[Statement]) -> Result<(), ParseError> {
+        let mut lines = Lines::new(self.program.text);
+        for (number, same) in (1..).zip(statements.chunk_by(|one, other| one.at == other.at)) {
+            let Statement { at, label, .. } = same[0];
+            let text = self.program.text;
+            // In JSON it is not known where a constraint ends.
+            let end =
+                self.program.ends.get(&at).copied().unwrap_or_else(|| {
+                    (at..text.len()).find(|&end| text.as_bytes()[end] == b'\n').unwrap_or(text.len())
+                });
+            self.model.open_group(|| {
+                let path = |mark: &&str| Some(text[at..end].split_once(*mark)?.1.split('"').next()?.to_owned());
+                let name = PATHS.iter().find_map(path).unwrap_or_else(|| format!("{label} {number}"));
+                lines.names(at..end, label, name)
+            });
+            same.iter().try_for_each(|statement| self.post(statement))?;
+        }
+        self.model.close_group();
+        Ok(())
+    }
+}

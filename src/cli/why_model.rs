@@ -1,0 +1,383 @@
+//! `cnfab why` of models: constraints that contradict each other, two solutions, or what holds an optimum.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::cnf::dimacs::write;
+use crate::cnf::{Lit, Name};
+use crate::construct::{Conflicts, ConstructError, Pair, fine, holding, optimum, pair, relaxed};
+use crate::model::{Atom, Clause, Constraint, ConstraintGroup, Model, Objective};
+use crate::units::plural;
+
+use super::args::new_folder;
+use super::certify::{Certificate, new_place};
+use super::colour;
+use super::drive::limit_name;
+use super::failure::Failure;
+use super::file::{FilePlace, distinct, to_file};
+use super::question::{AskedModel, write_json};
+use super::why::beside;
+
+/// The questions about models that puzzles do not have.
+#[derive(clap::Args)]
+pub(crate) struct ModelArguments {
+    /// Of a model, print every minimal set of constraints that contradict each other, until -n sets have been found.
+    #[arg(long, conflicts_with = "smallest")]
+    all: bool,
+
+    /// The most sets to print; 0 is all there are.
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, requires = "all")]
+    number: u64,
+
+    /// Of a model, find a smallest set of constraints that contradict each other. This can take very long.
+    #[arg(long)]
+    smallest: bool,
+
+    /// Of a model, constraints of this name or label always hold, and are in no set.
+    #[arg(long, value_name = "LABEL")]
+    hard: Vec<String>,
+
+    /// Of a model, name the pieces of the set's constraints that contradict each other: single bounds, and pairs.
+    #[arg(long, conflicts_with_all = ["all", "output", "certify"])]
+    fine: bool,
+
+    /// Of a model with several solutions, show two that differ most instead of least.
+    #[arg(long)]
+    most: bool,
+
+    /// Certify that the set alone has no solution: a folder with a proof for VeriPB, as 'cnfab certify' makes it.
+    #[arg(long, value_name = "FOLDER", value_parser = new_folder, conflicts_with = "all")]
+    certify: Option<PathBuf>,
+
+    /// Write the clauses of the set as a formula in DIMACS; the model has to be one.
+    #[arg(short, value_name = "FILE", conflicts_with = "all")]
+    output: Option<String>,
+}
+
+impl ModelArguments {
+    /// The option that is only about models, if one is given.
+    pub(crate) fn of_models(&self) -> Option<&'static str> {
+        match () {
+            () if self.all => Some("--all"),
+            () if self.smallest => Some("--smallest"),
+            () if !self.hard.is_empty() => Some("--hard"),
+            () if self.fine => Some("--fine"),
+            () if self.most => Some("--most"),
+            () if self.certify.is_some() => Some("--certify"),
+            () => self.output.as_ref().map(|_| "-o"),
+        }
+    }
+
+    fn is_hard(&self, group: &ConstraintGroup) -> bool {
+        self.hard.iter().any(|hard| [&group.name, &group.label].contains(&hard))
+    }
+
+    /// Refuses labels that no constraint has.
+    fn check_labels(&self, model: &Model) -> Result<(), Failure> {
+        let is_known = |hard: &&String| model.groups().iter().any(|group| [&group.name, &group.label].contains(hard));
+        match self.hard.iter().find(|hard| !is_known(hard)) {
+            None => Ok(()),
+            Some(hard) => {
+                let found = format!("--hard: found '{hard}'");
+                Err(Failure::Input(format!("cnfab: {found}, expected the name or the label of a constraint")))
+            }
+        }
+    }
+}
+
+/// Answers for one model.
+pub(crate) fn answer(
+    arguments: &ModelArguments,
+    asked: &AskedModel<'_>,
+    as_json: bool,
+    out: &mut Vec<u8>,
+) -> Result<(), Failure> {
+    if asked.from.is_some() {
+        let found = format!("found --from for '{}', which is a model", asked.instance);
+        return Err(Failure::Input(format!("cnfab: {found}, expected a puzzle")));
+    }
+    let model = asked.groups()?;
+    arguments.check_labels(&model)?;
+    if let Some(name) = &arguments.output {
+        distinct(&[FilePlace::output(name), FilePlace::output("-")], &[FilePlace::input(asked.instance)])?;
+        if !asked.front_end.looks.is_formula() {
+            let found = format!("found -o for '{}', which is no formula", asked.instance);
+            return Err(Failure::Input(format!("cnfab: {found}, expected one in DIMACS")));
+        }
+    }
+    arguments.certify.iter().try_for_each(|folder| new_place(folder))?;
+    let mut conflicts = Conflicts::new(&model, |group| arguments.is_hard(group), asked.budget)?;
+    let answer = Answer { arguments, asked, model: &model, as_json };
+    if arguments.all {
+        return answer.all(&mut conflicts, out);
+    }
+    let found = if arguments.smallest { conflicts.smallest() } else { conflicts.one() };
+    match found {
+        Ok(Some(set)) if arguments.fine => answer.pieces(&set, out),
+        Ok(Some(set)) => answer.conflict(&set, true, out),
+        Ok(None) => answer.solutions(out),
+        Err(ConstructError::OutOfBudget) if !conflicts.best().is_empty() => {
+            answer.conflict(&conflicts.best(), false, out)?;
+            let missing = match arguments.smallest {
+                true => format!("a smallest set has at least {}", plural(conflicts.least() as u64, "constraint")),
+                false => "there may be constraints that can be left out".to_owned(),
+            };
+            Err(Failure::Limit(format!("{}: {missing}", limit_name())))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+struct Answer<'a> {
+    arguments: &'a ModelArguments,
+    asked: &'a AskedModel<'a>,
+    model: &'a Model,
+    as_json: bool,
+}
+
+impl Answer<'_> {
+    /// A constraint in a line: where it stands, its name, its text.
+    fn line(&self, position: usize) -> String {
+        let ConstraintGroup { name, line, text, .. } = &self.model.groups()[position];
+        let line = line.map_or_else(String::new, |line| format!("line {line}: "));
+        let text = if text.is_empty() || text == name { String::new() } else { format!(": {text}") };
+        format!("{line}{name}{text}")
+    }
+
+    fn json(&self, position: usize) -> Value {
+        let ConstraintGroup { name, label, line, text, .. } = &self.model.groups()[position];
+        json!({"name": name, "label": label, "line": line, "text": text})
+    }
+
+    /// Names of constraints and bounds that always hold, if there are such.
+    fn besides(&self) -> String {
+        let bounds = self.model.implied_bounds();
+        let hard = self.model.groups().iter().filter(|group| self.arguments.is_hard(group)).count();
+        let mut besides: Vec<String> = Vec::new();
+        if hard > 0 {
+            besides.push(format!("{} of --hard", plural(hard as u64, "constraint")));
+        }
+        if !bounds.is_empty() {
+            besides.push(format!("bounds that follow from all constraints: {}", bounds.join(", ")));
+        }
+        besides.join("; ")
+    }
+
+    fn conflict(&self, set: &[usize], is_minimal: bool, out: &mut Vec<u8>) -> Result<(), Failure> {
+        if let Some(name) = &self.arguments.output {
+            let clauses = self.clauses(set);
+            let variables = self.model.variables().len() - self.model.groups().len();
+            to_file(Path::new(name), |file| {
+                write(file, &|sink| {
+                    for number in 0..variables {
+                        sink.fresh(Name::aux("x", number, 0));
+                    }
+                    clauses.iter().for_each(|clause| sink.clause(clause));
+                })?;
+                Ok(())
+            })?;
+        }
+        if let Some(folder) = &self.arguments.certify {
+            let problem = self.asked.problem;
+            let measured = |value| problem.measure(value);
+            let about = format!("{}, {} of its constraints", problem.name(), set.len());
+            let certificate = Certificate { instance: self.asked.instance, about, measured: &measured };
+            let model = self.chosen(set).without_objective();
+            certificate.of_model(folder, &model, self.asked.budget)?;
+        }
+        if self.as_json {
+            let constraints: Vec<Value> = set.iter().map(|&position| self.json(position)).collect();
+            let bounds = self.model.implied_bounds();
+            let instance = self.asked.instance;
+            let value = json!({
+                "instance": instance,
+                "solutions": 0,
+                "constraints": constraints,
+                "minimal": is_minimal,
+                "bounds": bounds,
+            });
+            return write_json(out, &value);
+        }
+        let besides = self.besides();
+        match (set.len(), is_minimal) {
+            (0, _) if besides.is_empty() => writeln!(out, "no solution: the values of the variables alone allow none")?,
+            (0, _) => writeln!(out, "no solution: what always holds allows none")?,
+            (1, _) => writeln!(out, "no solution: 1 constraint cannot hold")?,
+            (count, true) => writeln!(out, "no solution: {count} constraints contradict each other")?,
+            (count, false) => writeln!(out, "no solution: {count} constraints, not known to be minimal")?,
+        }
+        for &position in set {
+            writeln!(out, "  {}", self.line(position))?;
+        }
+        if !besides.is_empty() {
+            writeln!(out, "always holds besides: {besides}")?;
+        }
+        Ok(())
+    }
+
+    /// The pieces of a set that contradict each other.
+    fn pieces(&self, set: &[usize], out: &mut Vec<u8>) -> Result<(), Failure> {
+        let pieces = fine(self.model, set, |position| self.arguments.is_hard(&self.model.groups()[position]));
+        let found = Conflicts::new(&pieces, |_| false, self.asked.budget)?.one();
+        match found {
+            Ok(Some(found)) => Answer { model: &pieces, ..*self }.conflict(&found, true, out),
+            Ok(None) => Err(Failure::Own("the pieces of a conflict have a solution".to_owned())),
+            Err(ConstructError::OutOfBudget) => {
+                self.conflict(set, true, out)?;
+                Err(Failure::Limit(format!("{}: their pieces are not known", limit_name())))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn all(&self, conflicts: &mut Conflicts<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
+        let (mut found, mut shown) = (0, Ok(()));
+        let result = conflicts.all(&mut |set| {
+            found += 1;
+            shown = self.conflict(set, true, out).and_then(|()| self.asked.show(out));
+            let is_enough = shown.is_err() || found == self.arguments.number;
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        shown?;
+        match result {
+            Ok(()) if found == 0 => self.solutions(out),
+            Err(ConstructError::OutOfBudget) => {
+                Err(Failure::Limit(format!("{}: there may be more sets", limit_name())))
+            }
+            result => Ok(result?),
+        }
+    }
+
+    /// The model of a set, with what always holds.
+    fn chosen(&self, set: &[usize]) -> Model {
+        let groups = self.model.groups();
+        let model = self.model.clone();
+        model.choosing(|position| set.binary_search(&position).is_ok() || self.arguments.is_hard(&groups[position]))
+    }
+
+    /// The clauses of a set of a formula, with those that always hold.
+    fn clauses(&self, set: &[usize]) -> Vec<Vec<Lit>> {
+        let mut clauses = Vec::new();
+        for posted in self.chosen(set).constraints() {
+            let Constraint::Clause(Clause(atoms)) = &posted.constraint else { continue };
+            let lit = |atom: &Atom| {
+                let lit = Lit::from_dimacs(i32::try_from(atom.var.index() + 1).expect("a variable of a formula"));
+                if atom.holds(1) { lit } else { !lit }
+            };
+            clauses.push(atoms.iter().map(lit).collect::<Vec<Lit>>());
+        }
+        clauses
+    }
+
+    /// The answer where there is a solution.
+    fn solutions(&self, out: &mut Vec<u8>) -> Result<(), Failure> {
+        match self.model.objective() {
+            Some(objective) => self.holds_optimum(objective, out),
+            None => self.pair(out),
+        }
+    }
+
+    fn pair(&self, out: &mut Vec<u8>) -> Result<(), Failure> {
+        let (problem, view, instance) = (self.asked.problem, self.asked.view, self.asked.instance);
+        let model = problem.make_model(view);
+        let most = self.arguments.most;
+        let Some(found) = pair(&model, most, self.asked.budget)? else {
+            return match self.as_json {
+                true => write_json(out, &json!({"instance": instance, "solutions": 1, "pair": [], "variables": []})),
+                false => Ok(writeln!(out, "one solution: nothing contradicts, nothing is open")?),
+            };
+        };
+        let Pair { solutions, distance, is_proven } = found;
+        let outputs = solutions.each_ref().map(|solution| problem.output(view, solution));
+        let differing: Vec<&str> = model
+            .shown()
+            .into_iter()
+            .filter(|&var| solutions[0][var] != solutions[1][var])
+            .map(|var| model.name(var))
+            .collect();
+        if self.as_json {
+            let pair = outputs.each_ref().map(|output| problem.plain(output));
+            let value = json!({
+                "instance": instance,
+                "solutions": 2,
+                "complete": false,
+                "pair": pair,
+                "variables": differing,
+                "optimal": is_proven,
+            });
+            write_json(out, &value)?;
+        } else {
+            let (which, other) = if most { ("most", "more") } else { ("least", "fewer") };
+            let of = plural(model.shown().len() as u64, "variable");
+            let proven = if is_proven { String::new() } else { format!("; others may differ in {other}") };
+            writeln!(out, "several solutions; two that differ {which}, in {distance} of {of}{proven}:\n")?;
+            let [one, other] = outputs.map(|output| problem.drawing(Some(&output)));
+            out.write_all(colour::text(&beside(&one, &other)).as_bytes())?;
+        }
+        match is_proven {
+            true => Ok(()),
+            false => Err(Failure::Limit(format!("{}: there may be a better pair", limit_name()))),
+        }
+    }
+
+    /// The constraints that hold the optimum, and what relaxing each of them betters.
+    fn holds_optimum(&self, objective: &Objective, out: &mut Vec<u8>) -> Result<(), Failure> {
+        let (problem, budget) = (self.asked.problem, self.asked.budget);
+        let own = problem.make_model(self.asked.view);
+        let Some((best, _)) = optimum(&own, budget)? else {
+            return Err(Failure::Own("the model has a solution and none".to_owned()));
+        };
+        let held = holding(self.model, best, |group| self.arguments.is_hard(group), budget)?;
+        let Some(set) = held else { return Err(Failure::Own("there is a better solution than the best".to_owned())) };
+        let measure = |value| problem.measure(value);
+        if !self.as_json {
+            let text = match set.len() {
+                0 => "what always holds keeps better values away".to_owned(),
+                1 => "1 constraint keeps better values away".to_owned(),
+                count => format!("{count} constraints together keep better values away"),
+            };
+            writeln!(out, "optimum {}: {text}", measure(best))?;
+            self.asked.show(out)?;
+        }
+        let mut values = Vec::new();
+        let mut is_cut = false;
+        for &position in &set {
+            let found = relaxed(self.model, position, budget)?;
+            is_cut |= !found.is_proven;
+            let better = found.value.filter(|&value| objective.improves(value, best));
+            if self.as_json {
+                let (value, by) = (better.map(measure), better.map(|value| measure(value - best)));
+                let constraint = self.json(position);
+                let proven = found.is_proven;
+                values.push(json!({"constraint": constraint, "without": value, "by": by, "proven": proven}));
+                continue;
+            }
+            let least = if found.is_proven { "" } else { "at least " };
+            let text = match better {
+                Some(value) => {
+                    let by = measure((value - best).abs());
+                    format!("without it {}, better by {least}{by}", measure(value))
+                }
+                None if found.is_proven => "without it alone no better".to_owned(),
+                None => "without it not known".to_owned(),
+            };
+            writeln!(out, "  {}\n    {text}", self.line(position))?;
+            self.asked.show(out)?;
+        }
+        let besides = self.besides();
+        if self.as_json {
+            let (instance, optimum) = (self.asked.instance, measure(best));
+            let bounds = self.model.implied_bounds();
+            write_json(out, &json!({"instance": instance, "optimum": optimum, "holding": values, "bounds": bounds}))?;
+        } else if !besides.is_empty() {
+            writeln!(out, "always holds besides: {besides}")?;
+        }
+        match is_cut {
+            true => Err(Failure::Limit(format!("{}: better values may be possible", limit_name()))),
+            false => Ok(()),
+        }
+    }
+}
