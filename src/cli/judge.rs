@@ -1,12 +1,17 @@
 //! `cnfab judge`: what there is to say of a puzzle before it is printed.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use serde_json::json;
 
 use crate::construct::{Extent, Grade, Judgement, Uniqueness, explain, judge};
+use crate::problem::Problem;
+use crate::solve::Budget;
 use crate::units::plural;
 
+use super::args::new_folder;
+use super::certify::{Certificate, new_place};
 use super::drive::limit_name;
 use super::explain::{all_found, grade_json, write_grade};
 use super::failure::Failure;
@@ -35,10 +40,24 @@ use super::question::{Asked, AskedModel, QuestionArguments, answer_any, write_js
 pub(crate) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
+
+    /// Certify the number of solutions: a folder with a proof for VeriPB, as 'cnfab certify' makes it.
+    #[arg(long, value_name = "FOLDER", value_parser = new_folder)]
+    certify: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.certify.iter().try_for_each(|folder| new_place(folder))?;
+    let certified = |problem: &dyn Problem, view: &str, instance: &str, budget: &Budget| match &arguments.certify {
+        None => Ok(()),
+        Some(folder) => {
+            let (about, measured) = (format!("{}, view {view}", problem.name()), |value| problem.measure(value));
+            let certificate = Certificate { instance, about, measured: &measured };
+            certificate.of_model(folder, &problem.make_model(view), budget).map(|_| ())
+        }
+    };
     let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
+        certified(asked.puzzle, asked.view, asked.instance, asked.budget)?;
         let judgement = judge(asked.puzzle, asked.view, asked.budget)?;
         let grade = match judgement.uniqueness {
             Uniqueness::One(_) => Some(explain(asked.puzzle, asked.view, Extent::of_grade(), asked.budget)?),
@@ -56,7 +75,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let json = arguments.question.json;
-    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| judge_model::answer(asked, json, out);
+    let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| {
+        judge_model::answer(asked, json, out)?;
+        certified(asked.problem.as_ref(), asked.view, asked.instance, asked.budget)
+    };
     answer_any(&arguments.question, None, "", |_| Ok(()), on_puzzle, Some(&on_model))
 }
 

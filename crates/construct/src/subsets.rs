@@ -230,18 +230,15 @@ impl<'m, P: Parts> Subsets<'m, P> {
         let mut is_kept = vec![false; self.len()];
         seed.iter().for_each(|&part| is_kept[part] = true);
         let mut kept = seed;
-        for part in 0..self.len() {
-            if is_kept[part] {
-                continue;
-            }
+        let mut left = Vec::new();
+        for (part, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept) {
             kept.push(part);
-            if self.last_broken().binary_search(&part).is_err() || self.core(&kept)?.is_none() {
-                is_kept[part] = true;
-            } else {
+            if self.last_broken().binary_search(&part).is_ok() && self.core(&kept)?.is_some() {
                 kept.pop();
+                left.push(part);
             }
         }
-        Ok((0..self.len()).filter(|&part| !is_kept[part]).collect())
+        Ok(left)
     }
 
     /// A smallest set. All parts together have to be unsatisfiable.

@@ -48,8 +48,8 @@ impl Model {
         self.groups.as_ref().map_or(&[], |groups| &groups.all)
     }
 
-    /// The bounds that domains have from constraints although no group is chosen, as texts: a variable without bounds of
-    /// its own needs some.
+    /// The bounds that domains have from constraints although no group is chosen, as texts. A variable without bounds
+    /// of its own needs some.
     pub fn implied_bounds(&self) -> &[String] {
         self.groups.as_ref().map_or(&[], |groups| &groups.bounds)
     }

@@ -116,6 +116,10 @@ fn candidates_are_values_of_variables() {
 fn models_are_judged_and_explained() {
     assert_eq!(cnfab("judge models/xcsp3/block-design.xml").ok(), "one solution, by sat and by backtrack\n");
     assert_eq!(cnfab(&format!("judge {ROTA}")).ok(), "no solution, by sat and by backtrack\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof");
+    cnfab(&format!("judge models/xcsp3/block-design.xml --certify {}", proof.display())).ok();
+    assert!(fs::read_to_string(proof.join("claim.json")).unwrap().contains("xcsp3, view model"));
     let value = json(&cnfab("judge models/opb/workshops.opb --json").ok());
     assert_eq!((value["solutions"].as_str(), value["optimal"].as_bool()), (Some("several"), Some(true)));
     let steps = fed("explain -", b"p cnf 2 3\n1 0\n-1 2 0\n1 2 0\n").ok();
