@@ -293,14 +293,16 @@ fn packaged(folder: &Path) -> (BTreeSet<String>, u64) {
 #[test]
 fn the_packages_hold_what_their_users_need() {
     let (files, mut bytes) = packaged(root());
-    assert!(bytes < 1_150_000, "{bytes} bytes");
+    assert!(bytes < 1_200_000, "{bytes} bytes");
     let unwanted = |file: &&String| ["tests/", "benches/", "."].iter().any(|start| file.starts_with(start));
     assert_eq!(files.iter().find(unwanted).filter(|file| !file.starts_with(".cargo_vcs")), None);
     // Links of a guide begin at its folder.
     for (page, up) in [("README.md", ""), ("docs/guide/commands.md", "docs/")] {
         let text = fs::read_to_string(root().join(page)).expect("UTF-8");
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        for link in links.filter(|link| !link.contains("://") && !["crates/", "python/"].iter().any(|own| link.starts_with(own))) {
+        for link in links
+            .filter(|link| !link.contains("://") && !["crates/", "python/"].iter().any(|own| link.starts_with(own)))
+        {
             let file = link.strip_prefix("../").map_or_else(|| link.to_owned(), |file| format!("{up}{file}"));
             assert!(files.contains(&file), "{page}: {link} is not in the package");
         }

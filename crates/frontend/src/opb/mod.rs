@@ -5,6 +5,7 @@
 mod read;
 #[cfg(test)]
 mod tests;
+mod variables;
 
 use crate::file_kind::FileKind;
 

@@ -9,11 +9,11 @@ use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::{ModelProblem, Problem};
 use cnfab_model::{Clause, Cmp, Constraint, Model, Objective, Sense, Var};
 
-use super::super::MOST_VARIABLES;
 use super::super::cursor::{Cursor, Lines};
 use super::super::projection::projection;
 use super::super::pseudo_boolean::{MOST_BITS, Sum};
 use super::super::wide_sum::WideSum;
+use super::variables::Variables;
 
 /// The label of the constraints.
 const LABEL: &str = "constraint";
@@ -333,79 +333,4 @@ fn is_first(byte: u8) -> bool {
 
 fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_[]{}^-.,:@$#/()|!'".contains(&byte)
-}
-
-/// The variables of a text by name.
-struct Variables {
-    /// How many there are, if the head says so.
-    promised: Option<u32>,
-    /// Those that are `x1`, `x2`, and so on, and are there from the beginning.
-    numbered: Option<Vec<Var>>,
-    /// The others.
-    named: HashMap<String, Var>,
-}
-
-impl Variables {
-    /// Reads the head `* #variable= 5 #constraint= 4`, if there is one.
-    fn of(text: &str) -> Result<Self, ParseError> {
-        let mut cursor = Cursor::new(text, None);
-        let mut promised = None;
-        cursor.skip();
-        if cursor.eat("*") {
-            cursor.skip();
-            if cursor.eat("#variable=") {
-                cursor.skip();
-                let start = cursor.offset();
-                let expected = format!("a number of variables of at most {MOST_VARIABLES}");
-                let number = cursor.number(&expected)?;
-                let number = u32::try_from(number).ok().filter(|&number| number <= MOST_VARIABLES);
-                promised = Some(number.ok_or_else(|| cursor.wrong_at(start, &expected))?);
-            }
-        }
-        Ok(Variables { promised, numbered: None, named: HashMap::new() })
-    }
-
-    /// The variable of a name. The first name says whether variables are numbered.
-    ///
-    /// # Errors
-    /// If something else is expected; the text says what.
-    fn named(&mut self, name: &str, model: &mut Model) -> Result<Var, String> {
-        let number = name.strip_prefix('x').and_then(|digits| digits.parse::<u32>().ok()).filter(|&number| number > 0);
-        if self.named.is_empty() && number.is_some() {
-            self.complete(model);
-        }
-        let known = match (&self.numbered, number) {
-            (Some(_), Some(number)) => self.numbered(number),
-            (Some(numbered), None) => return Err(format!("a variable from x1 to x{}", numbered.len())),
-            (None, _) => self.named.get(name).copied(),
-        };
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        if self.named.len() >= MOST_VARIABLES as usize {
-            return Err(format!("at most {MOST_VARIABLES} variables"));
-        }
-        let name = number.filter(|_| self.numbered.is_some()).map_or(name.to_owned(), |number| format!("x{number}"));
-        let var = model.var(&name, 0..=1);
-        self.named.insert(name, var);
-        Ok(var)
-    }
-
-    /// The variable with this number, if there is one.
-    fn numbered(&self, number: u32) -> Option<Var> {
-        let promised = self.numbered.as_ref().and_then(|numbered| numbered.get(number as usize - 1));
-        promised.or_else(|| self.named.get(&format!("x{number}"))).copied()
-    }
-
-    /// How many variables there are beyond those that the head promises.
-    fn beyond(&self) -> usize {
-        if self.numbered.is_some() { self.named.len() } else { 0 }
-    }
-
-    /// Adds those that the head promises, if no variable has a name of its own.
-    fn complete(&mut self, model: &mut Model) {
-        if let (Some(promised), None, true) = (self.promised, &self.numbered, self.named.is_empty()) {
-            self.numbered = Some((1..=promised).map(|number| model.var(format!("x{number}"), 0..=1)).collect());
-        }
-    }
 }
