@@ -8,9 +8,9 @@ every strategy and encoding that cnfab has. ``cnfab.cpmpy`` is a solver for CPMp
 from ._cnfab import NoSuchEncodingError, ParseError, Unsupported, __version__
 from ._lists import encodings, generate, strategies
 from .expressions import Expression, IntVar, all_of, any_of, max_of, min_of, sum_of
-from .model import Encoding, Model, Problem, Result, Solution, Table, read
+from .model import Conflicting, Encoding, Model, Problem, Result, Solution, Table, read
 
 __all__ = [
-    "Encoding", "Expression", "IntVar", "Model", "NoSuchEncodingError", "ParseError", "Problem", "Result", "Solution",
+    "Conflicting", "Encoding", "Expression", "IntVar", "Model", "NoSuchEncodingError", "ParseError", "Problem", "Result", "Solution",
     "Table", "Unsupported", "all_of", "any_of", "encodings", "generate", "max_of", "min_of", "read", "strategies", "sum_of",
 ]  # fmt: skip

@@ -11,11 +11,14 @@ __all__ = [
     "Totalizer",
     "Unsupported",
     "__version__",
+    "conflicts",
     "count",
     "encodings",
     "generate",
     "pseudo_boolean",
+    "sample",
     "strategies",
+    "values_of_cells",
 ]
 
 __version__: str
@@ -121,3 +124,10 @@ def pseudo_boolean(
 def encodings(class_: str) -> list[tuple[str, str]]: ...
 def strategies() -> list[tuple[str, str]]: ...
 def generate(kind: str, seed: int, seconds: Optional[float] = None) -> str: ...
+def conflicts(
+    problem: Problem, which: str, hard: list[str], seconds: Optional[float] = None
+) -> list[list[tuple[str, str, Optional[int], str]]]: ...
+def values_of_cells(problem: Problem, seconds: Optional[float] = None) -> list[list[int]]: ...
+def sample(
+    problem: Problem, count: int, seed: int, encodings: str, seconds: Optional[float] = None
+) -> list[list[int]]: ...

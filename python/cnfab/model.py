@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence, Union
+import time
+from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _cnfab
 from ._flatzinc import written
 from .expressions import Expression, IntVar, number, sum_of
 from .formula import CNFPlus
 
-__all__ = ["Encoding", "Model", "Problem", "Result", "Solution", "Table", "read"]
+__all__ = ["Conflicting", "Encoding", "Model", "Problem", "Result", "Solution", "Table", "read"]
 
 Named = Union[str, IntVar]
 
@@ -170,6 +171,15 @@ class Encoding:
         return f"Encoding({len(self.var_map)} variables as {self.cnf!r})"
 
 
+class Conflicting(NamedTuple):
+    """A constraint of a file: its name, its label, the line where it begins, and its text."""
+
+    name: str
+    label: str
+    line: Optional[int]
+    text: str
+
+
 class _Solvable:
     """What models and problems have in common."""
 
@@ -247,6 +257,38 @@ class _Solvable:
             raise TimeoutError("the time is over before the number is known")
         return int(search.found())
 
+    def sample(
+        self, count: int = 1, seed: int = 0, encodings: str = "default", time_limit: Optional[float] = None
+    ) -> list[Solution]:
+        """Solutions that are drawn, each equally likely in each draw; none if there is no solution.
+
+        The clauses of the model are compiled to a graph that counts them, so draws are exact and fast.
+
+        :raises TimeoutError: if the time is over before they are counted.
+        :raises MemoryError: if that takes more than a gigabyte.
+        """
+        problem = self._problem()
+        drawn = _cnfab.sample(problem._inner, count, seed, encodings, time_limit)
+        return [problem._solution(cells, None) for cells in drawn]
+
+    def candidates(self, time_limit: Optional[float] = None) -> Any:
+        """The values that each variable takes in some solution: a dictionary by names, of a puzzle a list by cells.
+
+        :returns: all empty if there is no solution.
+        :raises TimeoutError: if the time is over before they are known.
+        """
+        problem = self._problem()
+        cells = _cnfab.values_of_cells(problem._inner, time_limit)
+        if problem._inner.is_puzzle:
+            return cells
+        if not cells:
+            return {name: [] for name in problem._names()}
+        # What is no cell of its own follows from one.
+        width = max(map(len, cells))
+        rows = [[values[min(place, len(values) - 1)] for values in cells] for place in range(width)]
+        columns = zip(*(problem._inner.values(row) for row in rows))
+        return {name: sorted(set(values)) for name, values in zip(problem._names(), columns)}
+
     def encode(self, encodings: str = "default") -> Encoding:
         """The model as clauses."""
         return Encoding(self._problem(), encodings)
@@ -311,6 +353,24 @@ class Problem(_Solvable):
         for _ in self.solutions(limit=2, time_limit=time_limit):
             found += 1
         return ("none", "one", "several")[found]
+
+    def why(self, smallest: bool = False, hard: Iterable[str] = (), time_limit: Optional[float] = None) -> list[Conflicting]:
+        """Constraints of a model's file that contradict each other, none of which can be left out.
+
+        :param smallest: whether no other such set is smaller.
+        :param hard: names or labels of constraints that always hold.
+        :returns: the constraints as the file has them; none if there is a solution.
+        :raises ValueError: for puzzles.
+        :raises TimeoutError: if the time is over before.
+        """
+        which = "smallest" if smallest else "one"
+        found = _cnfab.conflicts(self._inner, which, list(hard), time_limit)
+        return [Conflicting(*names) for names in found[0]] if found else []
+
+    def conflicts(self, hard: Iterable[str] = (), time_limit: Optional[float] = None) -> list[list[Conflicting]]:
+        """All minimal sets of constraints that contradict each other, as :meth:`why` has one."""
+        found = _cnfab.conflicts(self._inner, "all", list(hard), time_limit)
+        return [[Conflicting(*names) for names in one] for one in found]
 
     def check(self, cells: Sequence[int]) -> Optional[str]:
         """What is wrong with a solution, by the rules alone; None if nothing is."""
@@ -465,6 +525,40 @@ class Model(_Solvable):
     def _aim(self, sense: str, objective: Any) -> None:
         self.objective = (sense, objective if isinstance(objective, Expression) else sum_of([objective]))
         self._built = None
+
+    def why(self, time_limit: Optional[float] = None) -> list[tuple[Expression, Optional[str]]]:
+        """Constraints that contradict each other, none of which can be left out, each with its name.
+
+        U. Junker, "QuickXplain: Preferred Explanations and Relaxations for Over-Constrained Problems", AAAI 2004: halves
+        of the constraints are left out at once where that is possible.
+
+        :returns: none if there is a solution.
+        :raises TimeoutError: if the time is over before.
+        """
+        end = None if time_limit is None else time.monotonic() + time_limit
+
+        def contradicts(constraints: list[tuple[Expression, Optional[str]]]) -> bool:
+            part = Model(self.name)
+            part.variables, part.constraints = self.variables, constraints
+            left = None if end is None else max(end - time.monotonic(), 0.001)
+            status = part.solve(time_limit=left).status
+            if status == "unknown":
+                raise TimeoutError("the time is over before a minimal set is known")
+            return status == "no-solution"
+
+        def needed(kept: list, has_new: bool, others: list) -> list:
+            if has_new and contradicts(kept):
+                return []
+            if len(others) == 1:
+                return others
+            first, second = others[: len(others) // 2], others[len(others) // 2 :]
+            of_second = needed(kept + first, True, second)
+            of_first = needed(kept + of_second, bool(of_second), first)
+            return of_first + of_second
+
+        if not contradicts(self.constraints):
+            return []
+        return needed([], False, list(self.constraints))
 
     def to_flatzinc(self) -> str:
         """The model as FlatZinc."""

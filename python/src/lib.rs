@@ -8,6 +8,7 @@ mod errors;
 mod formula;
 mod lists;
 mod problem;
+mod questions;
 mod search;
 
 #[pymodule]
@@ -22,6 +23,8 @@ mod _cnfab {
     use super::lists::{encodings, generate, strategies};
     #[pymodule_export]
     use super::problem::Problem;
+    #[pymodule_export]
+    use super::questions::{conflicts, sample, values_of_cells};
     #[pymodule_export]
     use super::search::Search;
 

@@ -29,7 +29,9 @@ pub(crate) struct Problem {
     pub(crate) problem: Arc<dyn Problems>,
     puzzle: Option<Arc<dyn Puzzle>>,
     name: String,
-    model: Model,
+    pub(crate) model: Model,
+    /// The format and the text of a model.
+    text: Option<(&'static FrontEnd, String)>,
     /// The names that a solution gives values to, and where it has them.
     names: Vec<(String, Place)>,
 }
@@ -47,7 +49,12 @@ enum Place {
 }
 
 impl Problem {
-    fn new(problem: Arc<dyn Problems>, puzzle: Option<Arc<dyn Puzzle>>, name: String) -> Self {
+    fn new(
+        problem: Arc<dyn Problems>,
+        puzzle: Option<Arc<dyn Puzzle>>,
+        name: String,
+        text: Option<(&'static FrontEnd, String)>,
+    ) -> Self {
         let view = problem.views().first().map_or("", |view| view.0);
         let model = problem.make_model(view);
         let names = match &puzzle {
@@ -66,14 +73,20 @@ impl Problem {
                 own.chain(aliases.filter_map(|alias| Some((alias.name, place(alias.stands_for)?)))).collect()
             }
         };
-        Problem { problem, puzzle, name, model, names }
+        Problem { problem, puzzle, name, model, text, names }
     }
 
-    fn of(content: Content, name: String) -> Self {
+    fn of(content: Content, name: String, text: &str) -> Self {
         match content {
-            Content::Model(_, problem) => Problem::new(problem, None, name),
-            Content::Puzzle(puzzle, _) => Problem::new(Arc::<dyn Puzzle>::clone(&puzzle), Some(puzzle), name),
+            Content::Model(front_end, problem) => Problem::new(problem, None, name, Some((front_end, text.to_owned()))),
+            Content::Puzzle(puzzle, _) => Problem::new(Arc::<dyn Puzzle>::clone(&puzzle), Some(puzzle), name, None),
         }
+    }
+
+    /// The model with each constraint of its text apart; `None` for puzzles.
+    pub(crate) fn grouped(&self) -> Option<PyResult<Model>> {
+        let (front_end, text) = self.text.as_ref()?;
+        Some((front_end.groups)(text).map_err(|error| errors::of_parsing(&error, &self.name)))
     }
 
     fn front_end(format: &str) -> PyResult<&'static FrontEnd> {
@@ -82,7 +95,7 @@ impl Problem {
         found.ok_or_else(|| PyValueError::new_err(format!("found the format {format:?}, expected one of {}", known())))
     }
 
-    fn view(&self) -> &'static str {
+    pub(crate) fn view(&self) -> &'static str {
         self.problem.views().first().map_or("", |view| view.0)
     }
 }
@@ -107,7 +120,11 @@ impl Problem {
             let problems = source.contents()?.problems;
             let count = problems.len();
             let name = |index| source.instance_of(index, count);
-            Ok(problems.into_iter().enumerate().map(|(index, content)| Problem::of(content, name(index))).collect())
+            Ok(problems
+                .into_iter()
+                .enumerate()
+                .map(|(index, content)| Problem::of(content, name(index), &source.text))
+                .collect())
         });
         read.map_err(errors::of_source)
     }
@@ -118,7 +135,7 @@ impl Problem {
         let read = py.detach(|| {
             let source = Source { name, text, folder: std::path::PathBuf::new(), allowed: Vec::new() };
             let problems = source.contents()?.problems;
-            Ok(problems.into_iter().map(|content| Problem::of(content, source.name.clone())).collect())
+            Ok(problems.into_iter().map(|content| Problem::of(content, source.name.clone(), &source.text)).collect())
         });
         read.map_err(errors::of_source)
     }
@@ -128,7 +145,7 @@ impl Problem {
     fn of_text(py: Python<'_>, text: &str, format: &str, name: String) -> PyResult<Self> {
         let front_end = Problem::front_end(format)?;
         let problem = py.detach(|| (front_end.read)(text)).map_err(|error| errors::of_parsing(&error, format))?;
-        Ok(Problem::new(Arc::from(problem), None, name))
+        Ok(Problem::new(Arc::from(problem), None, name, Some((front_end, text.to_owned()))))
     }
 
     /// The kind of the puzzle, or the format of the model.

@@ -273,3 +273,35 @@ def test_memory_is_given_back():
     for _ in range(2000):
         make()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_questions_have_the_answers_of_brute_force(seed):
+    rng, model = random_model(seed)
+    model.add(truth(rng, model.variables, 1), name="another")
+    expected = brute(model)
+    candidates = model.candidates()
+    columns = list(zip(*expected)) or [()] * len(model.variables)
+    assert candidates == {var.name: sorted(set(column)) for var, column in zip(model.variables, columns)}
+    drawn = {tuple(solution[var] for var in model.variables) for solution in model.sample(400, seed)}
+    assert drawn <= expected and (len(expected) > 40 or drawn == expected)
+    conflict = model.why()
+    assert bool(conflict) == (not expected)
+    if conflict:
+        every = model.constraints
+        model.constraints = conflict
+        assert not brute(model)
+        for left_out in conflict:
+            model.constraints = [one for one in conflict if one is not left_out]
+            assert brute(model)
+        assert all(any(one is other for other in every) for one in conflict)
+
+
+def test_constraints_of_files_that_contradict_are_named():
+    text = "* #variable= 3 #constraint= 4\n1 x1 1 x2 >= 1 ;\n1 x3 >= 1 ;\n-1 x1 >= 0 ;\n-1 x2 >= 0 ;\n"
+    problem = cnfab.read(text)
+    assert [one.line for one in problem.why()] == [2, 4, 5] == [one.line for one in problem.why(smallest=True)]
+    assert len(problem.conflicts()) == 1
+    assert cnfab.read("p cnf 1 1\n1 0\n").why() == []
+    with pytest.raises(ValueError, match="only the constraints of models"):
+        cnfab.read(str(ROOT / "models/star-battle/queens-7-113.txt")).why()
