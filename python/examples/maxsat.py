@@ -4,6 +4,7 @@ Soft clauses of weight w count w times. The bound falls until no solution is bet
 """
 
 import sys
+from typing import Optional
 
 from pysat.formula import WCNF
 from pysat.solvers import Solver
@@ -11,8 +12,8 @@ from pysat.solvers import Solver
 from cnfab.card import ITotalizer
 
 
-def optimum(text: str) -> int:
-    """The least weight of soft clauses that are not satisfied."""
+def optimum(text: str) -> Optional[int]:
+    """The least weight of soft clauses that are not satisfied; None if the hard ones contradict each other."""
     formula = WCNF(from_string=text)
     top, violated = formula.nv, []
     with Solver(name="cadical153", bootstrap_with=formula.hard) as solver:
@@ -20,8 +21,8 @@ def optimum(text: str) -> int:
             top += 1
             solver.add_clause([*clause, top])
             violated += [top] * weight
-        count, best = None, len(violated) + 1
-        while solver.solve(assumptions=[] if count is None or best > len(count.rhs) else [-count.rhs[best - 1]]):
+        count, best = None, None
+        while solver.solve(assumptions=[] if count is None else [-count.rhs[best - 1]]):
             true = set(solver.get_model())
             best = sum(lit in true for lit in violated)
             if best == 0:

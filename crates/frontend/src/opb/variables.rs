@@ -10,7 +10,7 @@ use super::super::cursor::Cursor;
 
 /// The variables of a text by name.
 pub(super) struct Variables {
-    /// How many there are, if the head says so.
+    /// The number of them, if the head says it.
     pub(super) promised: Option<u32>,
     /// Those that are `x1`, `x2`, and so on, and are there from the beginning.
     numbered: Option<Vec<Var>>,
@@ -70,7 +70,7 @@ impl Variables {
         promised.or_else(|| self.named.get(&format!("x{number}"))).copied()
     }
 
-    /// How many variables there are beyond those that the head promises.
+    /// The number of variables beyond those that the head promises.
     pub(super) fn beyond(&self) -> usize {
         if self.numbered.is_some() { self.named.len() } else { 0 }
     }
