@@ -15,7 +15,7 @@ use super::failure::Failure;
 use super::file::{FilePlace, distinct, to_file};
 use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, answer_any, write_json};
 
-/// Explain a puzzle or a model step by step: what follows from which rules, easiest first.
+/// Explain a puzzle or a model step by step: what follows from which rules.
 ///
 /// Each step needs a set of rules of which none can be left out, and uses only what is given or was found before. That
 /// a cell has not two values and a row not one value twice goes without saying. Steps have the names that players use,

@@ -20,7 +20,7 @@ use super::failure::Failure;
 use super::file::{FilePlace, distinct, to_file};
 use super::message::say;
 
-/// Report what the rows of a study show: tables of ways, with intervals, or a page for the web.
+/// Report what the rows of a study show: a table of ways, with intervals, or a page.
 ///
 /// A way is a strategy with its recipe and, where an instance was run in several views, its view. An instance is solved
 /// by a way if the median of its runs is complete, or stopped because it had found as many solutions as were wanted

@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
 use super::why_model::{self, ModelArguments};
 
-/// Name clues and rules, or constraints, that contradict each other, or how solutions differ.
+/// Name rules or constraints that contradict each other, or tell how solutions differ.
 ///
 /// If there is no solution, the answer is a set of clues and rules that contradict each other, and of which none can be
 /// left out. The puzzle is drawn with these clues only. A rule is named by its label and its number among the rules of
