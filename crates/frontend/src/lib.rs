@@ -1,7 +1,7 @@
 //! Front ends: formats of other programs whose files become problems, a folder per format.
 //!
-//! A front end reads a text as a [`Model`](cnfab_model::Model), and says what its solutions look like. Solutions are
-//! checked against the model as it was read, before anything is lowered or encoded.
+//! A front end reads a text as a [`Model`], and says what its solutions look like. Solutions are checked against the
+//! model as it was read, before anything is lowered or encoded.
 
 /// Writes the methods of `Problem` that the field `problem`, a model as a problem, answers.
 macro_rules! by_problem {
