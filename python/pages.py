@@ -33,7 +33,7 @@ def _members(thing):
     for name, member in vars(thing).items():
         if isinstance(member, (classmethod, staticmethod)):
             member = member.__func__
-        if not name.startswith("_") and inspect.isfunction(member) and member.__doc__:
+        if not name.startswith("_") and callable(member) and member.__doc__:
             yield name, member
 
 

@@ -143,12 +143,9 @@ class Writer:
         if kind == "sum":
             self.post("int_lin_eq", [*terms.values(), -1], [*terms, result], -constant)
         elif kind in ("times", "div", "mod", "pow"):
-            left, right = bounds(args[0]), bounds(args[1])
-            if kind in ("div", "mod") and right[0] <= 0 <= right[1]:
+            least, most = bounds(args[1])
+            if least <= 0 <= most if kind in ("div", "mod") else kind == "pow" and least < 0:
                 self._partial(value, total)
-            if kind == "pow" and right[0] < 0:
-                self._partial(value, total)
-            del left
             self.post(f"int_{kind}", self.integer(args[0], total), self.integer(args[1], total), result)
         elif kind == "abs":
             self.post("int_abs", self.integer(args[0], total), result)

@@ -54,8 +54,25 @@ _NAMES = {
 }
 
 
+class _Comparing:
+    """A method of :class:`CardEnc` for one comparison."""
+
+    def __init__(self, cmp: str, text: str) -> None:
+        self._cmp, self.__doc__ = cmp, text
+
+    def __call__(
+        self,
+        lits: Iterable[int],
+        bound: int = 1,
+        top_id: Optional[int] = None,
+        vpool: Optional[IDPool] = None,
+        encoding: Union[int, str] = EncType.seqcounter,
+    ) -> CNFPlus:
+        return CardEnc._encode(list(lits), self._cmp, bound, top_id, vpool, encoding)
+
+
 class CardEnc:
-    """Counts of true literals as clauses; all methods are class methods.
+    """Counts of true literals as clauses.
 
     :param lits: literals, nonzero integers; one that comes twice counts twice.
     :param bound: the number that is compared with, at least 0.
@@ -67,41 +84,9 @@ class CardEnc:
     :raises UnsupportedBound: if an at-most-one is asked for another bound.
     """
 
-    @classmethod
-    def atmost(
-        cls,
-        lits: Iterable[int],
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.seqcounter,
-    ) -> CNFPlus:
-        """At most ``bound`` of the literals are true."""
-        return cls._encode(list(lits), "<=", bound, top_id, vpool, encoding)
-
-    @classmethod
-    def atleast(
-        cls,
-        lits: Iterable[int],
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.seqcounter,
-    ) -> CNFPlus:
-        """At least ``bound`` of the literals are true."""
-        return cls._encode(list(lits), ">=", bound, top_id, vpool, encoding)
-
-    @classmethod
-    def equals(
-        cls,
-        lits: Iterable[int],
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.seqcounter,
-    ) -> CNFPlus:
-        """Exactly ``bound`` of the literals are true; one counter serves both directions."""
-        return cls._encode(list(lits), "=", bound, top_id, vpool, encoding)
+    atmost = _Comparing("<=", "At most ``bound`` of the literals are true.")
+    atleast = _Comparing(">=", "At least ``bound`` of the literals are true.")
+    equals = _Comparing("=", "Exactly ``bound`` of the literals are true; one counter serves both directions.")
 
     @classmethod
     def _encode(

@@ -48,8 +48,27 @@ _NAMES = {
 }
 
 
+class _Comparing:
+    """A method of :class:`PBEnc` for one comparison."""
+
+    def __init__(self, cmp: str, text: str) -> None:
+        self._cmp, self.__doc__ = cmp, text
+
+    def __call__(
+        self,
+        lits: Iterable[Any],
+        weights: Optional[Iterable[int]] = None,
+        bound: int = 1,
+        top_id: Optional[int] = None,
+        vpool: Optional[IDPool] = None,
+        encoding: Union[int, str] = EncType.best,
+        conditionals: Optional[Iterable[int]] = None,
+    ) -> CNFPlus:
+        return PBEnc._encode(lits, weights, self._cmp, bound, top_id, vpool, encoding, conditionals)
+
+
 class PBEnc:
-    """Sums of weights of true literals as clauses; all methods are class methods.
+    """Sums of weights of true literals as clauses.
 
     :param lits: literals, or pairs of a literal and its weight.
     :param weights: a weight for each literal, any integers of 64 bits; all 1 if not given.
@@ -64,51 +83,11 @@ class PBEnc:
     :raises cnfab.Unsupported: if the encoding cannot state the sum.
     """
 
-    @classmethod
-    def leq(
-        cls,
-        lits: Iterable[Any],
-        weights: Optional[Iterable[int]] = None,
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.best,
-        conditionals: Optional[Iterable[int]] = None,
-    ) -> CNFPlus:
-        """The weights of the true literals add up to at most ``bound``."""
-        return cls._encode(lits, weights, "<=", bound, top_id, vpool, encoding, conditionals)
-
+    leq = _Comparing("<=", "The weights of the true literals add up to at most ``bound``.")
     atmost = leq
-
-    @classmethod
-    def geq(
-        cls,
-        lits: Iterable[Any],
-        weights: Optional[Iterable[int]] = None,
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.best,
-        conditionals: Optional[Iterable[int]] = None,
-    ) -> CNFPlus:
-        """The weights of the true literals add up to at least ``bound``."""
-        return cls._encode(lits, weights, ">=", bound, top_id, vpool, encoding, conditionals)
-
+    geq = _Comparing(">=", "The weights of the true literals add up to at least ``bound``.")
     atleast = geq
-
-    @classmethod
-    def equals(
-        cls,
-        lits: Iterable[Any],
-        weights: Optional[Iterable[int]] = None,
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.best,
-        conditionals: Optional[Iterable[int]] = None,
-    ) -> CNFPlus:
-        """The weights of the true literals add up to exactly ``bound``."""
-        return cls._encode(lits, weights, "=", bound, top_id, vpool, encoding, conditionals)
+    equals = _Comparing("=", "The weights of the true literals add up to exactly ``bound``.")
 
     @classmethod
     def _encode(

@@ -247,7 +247,7 @@ impl Problem {
         Search::start(Arc::clone(&self.problem), spec, seconds)
     }
 
-    /// The clauses by these encodings, and the DIMACS comments that say what variables stand for.
+    /// The clauses by these encodings, and the literals of each value of each variable.
     fn encode(&self, py: Python<'_>, encodings: &str) -> PyResult<(Formula, Vec<Code>)> {
         let recipe = self::encodings(encodings)?.recipe;
         py.detach(|| {

@@ -48,7 +48,7 @@ pub(crate) fn answer(asked: &AskedModel<'_>, as_json: bool, out: &mut Vec<u8>) -
     let mut counted: Vec<Counted> = Vec::new();
     if let Some(model) = without_optimum(own, asked.budget)? {
         for name in WAYS {
-            // The second one may use what is left of the time, and no more.
+            // The second one has the rest of the time, and no more.
             counted.extend(ask(name, &model, asked.budget)?);
             if counted.len() == 2 {
                 break;

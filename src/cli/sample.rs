@@ -28,16 +28,16 @@ use super::message::say;
 
 /// Draw solutions uniformly: each solution is equally likely in each draw, exactly.
 ///
-/// All solutions are listed if there are at most 20,000. Else the clauses of the model are compiled: they are counted
-/// by components with a cache, the sums and products of the count are kept, and each draw goes down from the sum of
+/// All solutions are listed if there are at most 20,000. Else the clauses of the model are compiled. They are counted
+/// by components with a cache, and the sums and products of the count are kept. Each draw goes down from the sum of
 /// all. A summary on standard error says which, how many solutions there are, and how long it took. Where time or
 /// memory end before that, nothing is drawn, and the exit code is 3: no sample is nearly uniform.
 ///
 /// Solutions differ in the shown variables. Those of a model with an objective are its optimal ones. The same solution
 /// may be drawn again. Weights of literals are refused.
 ///
-/// Solutions are printed as by 'cnfab solve': drawn, or one line each with --plain, or with --json one object per line,
-/// {"type": "solution", "instance", "number", "cells", "plain"}, and at the end {"type": "summary", "instance",
+/// Solutions are printed as by 'cnfab solve': drawn, or one line each with --plain. With --json each is an object on a
+/// line: {"type": "solution", "instance", "number", "cells", "plain"}. The last line is {"type": "summary", "instance",
 /// "method", "solutions", "drawn", "seed", "nodes", "distance", "time_prepare_s", "time_draw_s"}. "nodes" are those of
 /// the compiled clauses, "distance" is for --diverse.
 #[derive(clap::Args)]

@@ -35,8 +35,8 @@ mod count;
 ///
 /// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a
 /// line 'c s exact arb int N', as in model counting competitions. The models are listed, or with --count=components
-/// multiplied over parts of the formula that share no variable. Weights of literals ('c p weight 1 0.4 0', or 2/5; the
-/// other literal has what is left to 1) are summed up exactly by components, and refused where models are listed.
+/// multiplied over parts of the formula that share no variable. Weights of literals ('c p weight 1 0.4 0', or 2/5) are
+/// summed up exactly by components, and refused where models are listed. The other literal has the rest to 1.
 ///
 /// With --cubes, split the formula instead, into parts for a cluster. A file with such parts (iCNF) has a model if one
 /// of them has; without a part it is a formula like any other.

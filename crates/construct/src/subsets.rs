@@ -182,7 +182,7 @@ impl<'m, P: Parts> Subsets<'m, P> {
         Ok(self.best.clone())
     }
 
-    /// Tells the solver for good what is left out and what is needed.
+    /// Tells the solver for good which parts are out and which are needed.
     fn tell(&mut self, states: &[PartState], told: &mut [bool]) {
         for (part, told) in told.iter_mut().enumerate().filter(|(_, told)| !**told) {
             match states[part] {

@@ -1,9 +1,9 @@
 //! Sums whose numbers have any size, stated by sums of small numbers.
 //!
-//! Coefficients are saturated at the bound and divided by what they have in common. What is too large for a model then
-//! is stated digit by digit, to a base of 30 bits: the carry of a digit is what its sum comes to, divided by the base
-//! and rounded down. It has few values, one in each solution, and the sum is large enough if the last digit's sum is
-//! not negative. An equation is two such sums, as it bounds the opposite literals, too.
+//! Coefficients are saturated at the bound and divided by their common divisor. A sum that is too large for a model
+//! then is stated digit by digit, to a base of 30 bits. The carry of a digit is its sum, divided by the base and
+//! rounded down. It has few values, one in each solution, and the sum is large enough if the last digit's sum is not
+//! negative. An equation is two such sums, as it bounds the opposite literals, too.
 
 use std::collections::BTreeMap;
 

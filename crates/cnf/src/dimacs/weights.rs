@@ -3,7 +3,7 @@
 //! `c p weight 1 0.4 0` (model counting competitions) and `w 1 0.4 0` (their first year) give the weight of a literal.
 //! `w 1 -1` (Cachet) says that both literals of a variable weigh 1. `c weights 0.4 0.6 1 1` (miniC2D) has the weights
 //! of all literals, of each variable the positive one first. Where one literal of a variable has a weight, the other
-//! one has what is left to 1, as in counters of the competitions; where none has, both weigh 1. Weights of variables
+//! one has the rest to 1, as in counters of the competitions; where none has, both weigh 1. Weights of variables
 //! that are not shown do not count.
 
 use std::collections::BTreeMap;

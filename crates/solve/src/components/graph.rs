@@ -2,8 +2,8 @@
 //!
 //! What it does: each sum of a count is over branches that exclude each other, each product is over parts that share no
 //! variable. So a model is drawn by going down: of a sum one branch is taken, as often as it has models; of a product
-//! all parts are. A branch is chosen by comparing a random word with the share of its models, scaled to 64 bits; where
-//! the word tells nothing, further ones decide by the exact numbers. So all models are equally likely, not nearly so.
+//! all parts are. A random word is compared with the share of a branch's models, scaled to 64 bits. Where the word does
+//! not decide, further ones do, by the exact numbers. So all models are equally likely, not nearly so.
 //!
 //! Whose idea: A. Darwiche, "On the Tractable Counting of Theory Models and its Application to Belief Revision and
 //! Truth Maintenance", 2001 (the form is d-DNNF); J. Huang, A. Darwiche, "DPLL with a Trace: From SAT to Knowledge

@@ -71,7 +71,7 @@ fn weights(head: &Head) -> Vec<String> {
     weights.map(|(variable, [negative, positive])| format!("{variable}: {negative} {positive}")).collect()
 }
 
-/// A literal without a weight has what is left to 1, if the other one of its variable has one.
+/// A literal without a weight has the rest to 1, if the other one of its variable has one.
 #[test]
 fn weights_are_read_in_all_forms() {
     for (lines, expected) in [
