@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from fractions import Fraction
 from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _cnfab
@@ -244,8 +245,8 @@ class _Solvable:
         if search.verdict() == "timeout":
             raise TimeoutError("the time is over before all solutions have been listed")
 
-    def count(self, strategy: str = "auto", encodings: str = "default", time_limit: Optional[float] = None) -> int:
-        """The number of solutions, however large.
+    def count(self, strategy: str = "auto", encodings: str = "default", time_limit: Optional[float] = None) -> Any:
+        """The number of solutions, however large. Of a formula whose literals have weights their sum, a ``Fraction``.
 
         :raises TimeoutError: if the time is over before it is known.
         """
@@ -255,12 +256,19 @@ class _Solvable:
             pass
         if search.verdict() not in ("complete", "optimal"):
             raise TimeoutError("the time is over before the number is known")
-        return int(search.found())
+        if not problem._inner.is_weighed:
+            return int(search.found())
+        weight = search.weight()
+        if weight is None:
+            raise _cnfab.Unsupported(f"the strategy '{strategy}' does not sum up weights")
+        return Fraction(weight)
 
     def sample(
         self, count: int = 1, seed: int = 0, encodings: str = "default", time_limit: Optional[float] = None
     ) -> list[Solution]:
         """Solutions that are drawn, each equally likely in each draw; none if there is no solution.
+
+        Those of a model with an objective are its best ones, as in :meth:`solutions`.
 
         The clauses of the model are compiled to a graph that counts them, so draws are exact and fast.
 

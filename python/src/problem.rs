@@ -117,7 +117,7 @@ impl Problem {
     fn open(py: Python<'_>, path: &str) -> PyResult<Vec<Self>> {
         let read = py.detach(|| {
             let source = Source::open(path)?;
-            let problems = source.contents()?.problems;
+            let problems = source.contents_uncounted()?.problems;
             let count = problems.len();
             let name = |index| source.instance_of(index, count);
             Ok(problems
@@ -134,7 +134,7 @@ impl Problem {
     fn read(py: Python<'_>, text: String, name: String) -> PyResult<Vec<Self>> {
         let read = py.detach(|| {
             let source = Source { name, text, folder: std::path::PathBuf::new(), allowed: Vec::new() };
-            let problems = source.contents()?.problems;
+            let problems = source.contents_uncounted()?.problems;
             Ok(problems.into_iter().map(|content| Problem::of(content, source.name.clone(), &source.text)).collect())
         });
         read.map_err(errors::of_source)
@@ -169,6 +169,12 @@ impl Problem {
     #[getter]
     fn has_objective(&self) -> bool {
         self.model.objective().is_some()
+    }
+
+    /// True if literals have weights, which are multiplied and summed up in place of counting.
+    #[getter]
+    fn is_weighed(&self) -> bool {
+        self.problem.uncounted().is_some()
     }
 
     /// The numbers of variables and constraints.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cnfab_construct::{Conflicts, ConstructError, candidates};
+use cnfab_construct::{Conflicts, ConstructError, candidates, without_optimum};
 use cnfab_solve::components::{CountError, CountMemory, compile_model};
 use cnfab_solve::{Budget, SolveError};
 use fastrand::Rng;
@@ -95,25 +95,34 @@ pub(crate) fn sample(
     encodings: &str,
     seconds: Option<f64>,
 ) -> PyResult<Vec<Vec<i32>>> {
+    if problem.problem.uncounted().is_some() {
+        return Err(errors::Unsupported::new_err(
+            "draws are equally likely, and literals of this formula have weights",
+        ));
+    }
     let recipe = super::problem::encodings(encodings)?.recipe;
     let budget = budget(seconds)?;
     let memory = CountMemory { cache: MEMORY, stack: MEMORY };
-    let drawn = interruptible(py, &|| budget.cancel(), || {
-        let compiled = compile_model(&problem.model, &recipe, memory, &budget).map_err(|error| error.to_string())?;
-        Ok(compiled.map(|compiled| {
-            if compiled.solutions().is_zero() {
-                return Vec::new();
-            }
-            let mut rng = Rng::with_seed(seed);
-            let mut draw = || problem.problem.output(problem.view(), &compiled.draw(&mut rng)).0;
-            (0..count).map(|_| draw()).collect()
-        }))
-    })?;
-    match drawn.map_err(|error: String| errors::Unsupported::new_err(error))? {
-        Ok(drawn) => Ok(drawn),
-        Err(CountError::OutOfTime) => Err(PyTimeoutError::new_err("the time is over before the solutions are counted")),
-        Err(CountError::OutOfMemory) => {
-            Err(PyMemoryError::new_err("the memory is full before the solutions are counted"))
-        }
-    }
+    interruptible(py, &|| budget.cancel(), || {
+        // Solutions of a model with an objective are its optimal ones.
+        let Some(model) = without_optimum(problem.model.clone(), &budget).map_err(error_of)? else {
+            return Ok(Vec::new());
+        };
+        let compiled = compile_model(&model, &recipe, memory, &budget);
+        let compiled = compiled.map_err(|error| errors::Unsupported::new_err(error.to_string()))?;
+        let compiled = compiled.map_err(|error| match error {
+            CountError::OutOfTime => PyTimeoutError::new_err("the time is over before the solutions are counted"),
+            CountError::OutOfMemory => PyMemoryError::new_err("the memory is full before the solutions are counted"),
+        })?;
+        let count = if compiled.solutions().is_zero() { 0 } else { count };
+        let mut rng = Rng::with_seed(seed);
+        let mut draw = || {
+            let (view, solution) = (problem.view(), compiled.draw(&mut rng));
+            let cells = problem.problem.output(view, &solution);
+            let checked = problem.problem.check_solution(view, &solution, &cells);
+            checked.map_err(|broken| PyRuntimeError::new_err(format!("a wrong solution was drawn: {broken}")))?;
+            Ok(cells.0)
+        };
+        (0..count).map(|_| draw()).collect()
+    })?
 }

@@ -104,6 +104,12 @@ impl Search {
         self.ended.as_ref().map_or_else(|| "0".to_owned(), |ended| ended.found.to_string())
     }
 
+    /// The sum of the weights of all solutions as a fraction, where literals have weights and it is known.
+    fn weight(&self) -> Option<String> {
+        let report = self.ended.as_ref()?.result.as_ref().ok()?;
+        report.stats.weight.as_ref().map(ToString::to_string)
+    }
+
     /// The bound that no solution is better than, as far as it is known.
     fn bound(&self) -> Option<i64> {
         let of_report = self.ended.as_ref().and_then(|ended| ended.result.as_ref().ok()?.stats.bound);

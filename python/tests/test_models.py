@@ -6,6 +6,7 @@ import pathlib
 import random
 import threading
 import time
+from fractions import Fraction
 
 import pytest
 
@@ -250,6 +251,24 @@ def test_ctrl_c_ends_a_search():
     assert time.monotonic() - started < 1.5
     with pytest.raises(TimeoutError):
         list(many().solutions("backtrack", time_limit=0.2))
+
+
+def test_weights_are_summed_up():
+    text = "c t wmc\np cnf 2 1\nc p weight 1 0.4 0\nc p weight -1 0.6 0\nc p weight 2 1/3 0\nc p weight -2 2 0\n1 2 0\n"
+    formula = cnfab.read(text)
+    assert formula.count() == Fraction(2, 5) * (Fraction(1, 3) + 2) + Fraction(3, 5) * Fraction(1, 3)
+    assert len(list(formula.solutions())) == 3
+    with pytest.raises(cnfab.Unsupported, match="weights"):
+        formula.sample(2)
+
+
+def test_draws_of_a_model_with_an_objective_are_its_best_ones():
+    model = cnfab.Model()
+    x, y = model.int_var(0, 5, "x"), model.int_var(0, 5, "y")
+    model.add(x + y <= 5)
+    model.maximize(x + y)
+    assert {drawn[x] + drawn[y] for drawn in model.sample(200)} == {5}
+    assert len({drawn[x] for drawn in model.sample(200)}) == 6
 
 
 def test_the_number_of_solutions_may_be_large():

@@ -318,10 +318,9 @@ impl Sample<'_> {
 
     /// The different solutions among which diverse ones are chosen.
     fn pool(&self, prepared: &Prepared, rng: &mut Rng) -> Result<Vec<Cells>, Failure> {
-        let Prepared::Compiled(_) = prepared else {
-            let Prepared::Listed(all) = prepared else { unreachable!("it is one or the other") };
+        if let Prepared::Listed(all) = prepared {
             return Ok(all.clone());
-        };
+        }
         let mut pool = Vec::new();
         for number in 0..POOL {
             self.look(number)?;
