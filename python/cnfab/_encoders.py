@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterable, Optional, Union
 
+from .expressions import number
 from .formula import CNFPlus, IDPool
 
 
@@ -17,17 +18,41 @@ def made(
     if top_id and vpool is not None:
         raise ValueError("use either a top id or a pool of variables, but not both")
     highest = max((abs(lit) for lit in literals), default=0)
-    if max(highest, top_id or 0) >= 2**31:
-        raise ValueError(f"found the variable {max(highest, top_id or 0)}, expected less than 2^31")
     if vpool is None:
         top, occupied = max(highest, top_id or 0), []
     else:
         # Intervals of PySAT's own pools are lists.
         top, occupied = max(highest, vpool.top), [(start, stop) for start, stop in vpool._occupied]
     formula = CNFPlus._of(encode(top, occupied, False), lambda: encode(top, occupied, True))
-    if vpool is not None:
-        while vpool.top < formula.nv:
-            vpool._next()
+    raised(vpool, formula.nv)
+    return formula
+
+
+def raised(vpool: Optional[IDPool], top: int) -> None:
+    """Has a pool give out numbers behind this one only. Pools of PySAT have the same two attributes."""
+    if vpool is not None and vpool.top < top:
+        vpool.top = top
+        vpool._occupied = [interval for interval in vpool._occupied if interval[1] > top]
+
+
+def literals(lits: Iterable[Any]) -> list[int]:
+    """Literals as integers of Python.
+
+    :raises TypeError: if one is no integer.
+    :raises ValueError: if one is 0, or too large.
+    """
+    checked = [number(lit) for lit in lits]
+    for lit in checked:
+        if lit == 0 or abs(lit) >= 2**31:
+            raise ValueError(f"{lit} is no literal")
+    return checked
+
+
+def unmade(lits: Iterable[int], top_id: Optional[int], vpool: Optional[IDPool]) -> CNFPlus:
+    """A formula over these literals without new variables."""
+    formula = CNFPlus()
+    formula.nv = max([abs(lit) for lit in lits] + [top_id or 0, vpool.top if vpool is not None else 0])
+    raised(vpool, formula.nv)
     return formula
 
 

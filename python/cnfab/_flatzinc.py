@@ -14,7 +14,7 @@ from typing import Any, Iterable, Optional, Sequence
 from ._cnfab import Unsupported
 from .expressions import Expression, IntVar, bounds, number, of, text
 
-_ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\[(\d{1,9}(?:,\d{1,9})*)\]\Z")
+_ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]\Z")
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _RESERVED = frozenset(
     "annotation any array bool case constraint default diff div else elseif endif enum false float function if in "
@@ -38,6 +38,8 @@ class Writer:
         self.label: Optional[str] = None
         # The names of variables that are entries of arrays, by their identities.
         self.entries: dict[int, str] = {}
+        # Whether all variables have been declared.
+        self.is_complete = False
 
     # Variables.
 
@@ -72,6 +74,8 @@ class Writer:
     def variable(self, var: IntVar) -> str:
         """The identifier of a variable, which is declared when it is first met."""
         found = self.names.get(id(var))
+        if found is None and self.is_complete:
+            raise ValueError(f"the variable {var.name!r} is none of the model's")
         if found is None:
             found = self._identifier(var.name)
             self.names[id(var)] = found
@@ -448,6 +452,7 @@ def written(
     arrays = writer.arrays(declared)
     for var in declared:
         writer.variable(var)
+    writer.is_complete = True
     for constraint, label in constraints:
         writer.label = label
         writer.require(constraint)

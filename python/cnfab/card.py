@@ -15,7 +15,7 @@ from typing import Any, Callable, Iterable, Optional, Union
 
 from . import _cnfab
 from ._cnfab import NoSuchEncodingError
-from ._encoders import made, name
+from ._encoders import literals, made, name, unmade
 from .formula import CNFPlus, IDPool
 
 __all__ = ["CardEnc", "EncType", "ITotalizer", "ISeqCounter", "NoSuchEncodingError", "UnsupportedBound"]
@@ -68,7 +68,7 @@ class _Comparing:
         vpool: Optional[IDPool] = None,
         encoding: Union[int, str] = EncType.seqcounter,
     ) -> CNFPlus:
-        return CardEnc._encode(list(lits), self._cmp, bound, top_id, vpool, encoding)
+        return CardEnc._encode(literals(lits), self._cmp, bound, top_id, vpool, encoding)
 
 
 class CardEnc:
@@ -109,8 +109,7 @@ class CardEnc:
 
 
 def _native(lits: list[int], cmp: str, bound: int, top_id: Optional[int], vpool: Optional[IDPool]) -> CNFPlus:
-    formula = CNFPlus()
-    formula.nv = max([abs(lit) for lit in lits] + [top_id or 0, vpool.top if vpool is not None else 0])
+    formula = unmade(lits, top_id, vpool)
     if cmp != ">=":
         formula.atmosts.append([list(lits), bound])
     if cmp != "<=":
@@ -122,8 +121,7 @@ def _at_most_one(
     lits: list[int], cmp: str, bound: int, top_id: Optional[int], vpool: Optional[IDPool], by: str
 ) -> CNFPlus:
     """What at-most-ones and clauses can state: at most none, one, all but one, or all; and the same of opposites."""
-    formula = CNFPlus()
-    formula.nv = max([abs(lit) for lit in lits] + [top_id or 0, vpool.top if vpool is not None else 0])
+    formula = unmade(lits, top_id, vpool)
     opposite = [-lit for lit in lits]
     sides = ([(lits, bound)] if cmp != ">=" else []) + ([(opposite, len(lits) - bound)] if cmp != "<=" else [])
     for side, most in sides:
@@ -164,7 +162,7 @@ class ITotalizer:
 
     def new(self, lits: Iterable[int] = (), ubound: int = 1, top_id: Optional[int] = None) -> None:
         """Begin again with these literals."""
-        self.lits = list(lits)
+        self.lits = literals(lits)
         self.ubound = ubound
         self.top_id = max([abs(lit) for lit in self.lits] + [top_id or 0])
         self.cnf = CNFPlus()
@@ -183,7 +181,7 @@ class ITotalizer:
     def extend(self, lits: Iterable[int] = (), ubound: Optional[int] = None, top_id: Optional[int] = None) -> None:
         """Count further literals, too; ``rhs`` is another one then. Literals that are counted already are passed."""
         known = set(self.lits)
-        further = [lit for lit in dict.fromkeys(lits) if lit not in known]
+        further = [lit for lit in dict.fromkeys(literals(lits)) if lit not in known]
         self.top_id = max([abs(lit) for lit in further] + [self.top_id, top_id or 0])
         self.ubound = max(self.ubound, ubound or 0)
         if further:
@@ -192,7 +190,12 @@ class ITotalizer:
         self._grow(self.ubound)
 
     def merge_with(self, another: ITotalizer, ubound: Optional[int] = None, top_id: Optional[int] = None) -> None:
-        """Count what another one counts, too, and use its clauses; that one is empty then."""
+        """Count what another one counts, too, and use its clauses; that one is empty then.
+
+        :raises ValueError: if it is the same one.
+        """
+        if another is self:
+            raise ValueError("a totalizer is not merged with itself")
         self.top_id = max(self.top_id, another.top_id, top_id or 0)
         self.ubound = max(self.ubound, another.ubound, ubound or 0)
         self.lits += another.lits
@@ -237,7 +240,7 @@ class ISeqCounter:
         """Begin again with these literals."""
         if ubound < 0:
             raise ValueError(f"found the bound {ubound}, expected at least 0")
-        self.lits = list(lits)
+        self.lits = literals(lits)
         self.top_id = max([abs(lit) for lit in self.lits] + [top_id or 0])
         self.cnf = CNFPlus()
         self.cnf.nv = self.top_id

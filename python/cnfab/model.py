@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from fractions import Fraction
@@ -57,7 +58,9 @@ class Solution(Mapping[Any, int]):
         return self._problem._inner.draw(self.cells)
 
     def __repr__(self) -> str:
-        return self._problem._inner.plain(self.cells)
+        if self._problem._inner.is_puzzle:
+            return self._problem._inner.plain(self.cells)
+        return " ".join(f"{name}={value}" for name, value in self._all().items())
 
     def _repr_svg_(self) -> Optional[str]:
         return self._problem._inner.svg(self.cells)
@@ -433,11 +436,12 @@ class Model(_Solvable):
         self.constraints: list[tuple[Expression, Optional[str]]] = []
         self.objective: Optional[tuple[str, Expression]] = None
         self._built: Optional[Problem] = None
+        self._names: set[str] = set()
 
     def int_var(self, lb: Any, ub: Optional[int] = None, name: Optional[str] = None) -> IntVar:
         """An integer variable: from ``lb`` to ``ub``, both included, or with the values of a list ``lb``.
 
-        :raises ValueError: if it has no value, or one that is not of 32 bits.
+        :raises ValueError: if it has no value, or one that is not of 32 bits, or another variable has the name.
         """
         values = [(number(lb), number(ub))] if ub is not None else _intervals(lb)
         if not values or any(low > high for low, high in values):
@@ -459,7 +463,13 @@ class Model(_Solvable):
         return [self.bool_var(f"{name}[{index}]") for index in range(count)]
 
     def _variable(self, domain: Sequence[tuple[int, int]], name: Optional[str], truth: bool) -> IntVar:
-        var = IntVar(name if name is not None else f"v{len(self.variables) + 1}", domain, truth)
+        names = self._names
+        if name is None:
+            name = next(free for count in itertools.count(len(names) + 1) if (free := f"v{count}") not in names)
+        if name in names:
+            raise ValueError(f"there is a variable {name!r} already")
+        names.add(name)
+        var = IntVar(name, domain, truth)
         self.variables.append(var)
         self._built = None
         return var

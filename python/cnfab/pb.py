@@ -13,7 +13,7 @@ from typing import Any, Iterable, Optional, Union
 
 from . import _cnfab
 from ._cnfab import NoSuchEncodingError
-from ._encoders import made, name
+from ._encoders import literals, made, name, unmade
 from .formula import CNFPlus, IDPool
 
 __all__ = ["PBEnc", "EncType", "NoSuchEncodingError"]
@@ -104,13 +104,14 @@ class PBEnc:
         if bound < 0:
             raise ValueError(f"found the bound {bound}, expected at least 0")
         by = name(encoding, _NAMES, NoSuchEncodingError)
-        given, conditions = list(lits), list(conditionals or ())
+        given, conditions = list(lits), literals(conditionals or ())
         if weights is not None:
             factors = list(weights)
         elif all(isinstance(term, (list, tuple)) for term in given):
             given, factors = [lit for lit, _ in given], [weight for _, weight in given]
         else:
             factors = [1] * len(given)
+        given = literals(given)
         if len(factors) != len(given):
             raise ValueError(f"found {len(factors)} weights, expected {len(given)} as there are literals")
         if by == "native":
@@ -136,8 +137,7 @@ def _native(
 ) -> CNFPlus:
     if conditions:
         raise ValueError("native constraints have no conditionals")
-    formula = CNFPlus()
-    formula.nv = max([abs(lit) for lit in lits] + [top_id or 0, vpool.top if vpool is not None else 0])
+    formula = unmade(lits, top_id, vpool)
     if cmp != ">=":
         formula.atmosts.append([list(lits), bound, list(weights)])
     if cmp != "<=":

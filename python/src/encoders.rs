@@ -49,8 +49,8 @@ pub(crate) fn count(
     cmp: &str,
     bound: i64,
     encoding: &str,
-    top: i32,
-    occupied: Vec<(i32, i32)>,
+    top: i64,
+    occupied: Vec<(i64, i64)>,
     meanings: bool,
 ) -> PyResult<Formula> {
     let (lits, cmp) = (literals(&lits)?, comparison(cmp)?);
@@ -66,6 +66,7 @@ pub(crate) fn count(
         }
     };
     out.contract = Some(part.map_err(unsupported)?.contract.to_string());
+    out.within()?;
     Ok(out)
 }
 
@@ -81,8 +82,8 @@ pub(crate) fn pseudo_boolean(
     cmp: &str,
     bound: i64,
     encoding: &str,
-    top: i32,
-    occupied: Vec<(i32, i32)>,
+    top: i64,
+    occupied: Vec<(i64, i64)>,
     conditions: Vec<i64>,
     meanings: bool,
 ) -> PyResult<Formula> {
@@ -97,6 +98,7 @@ pub(crate) fn pseudo_boolean(
     let part = py.detach(|| formula::sum(&terms, cmp, bound, by, &mut out)).map_err(unsupported)?;
     // Where a condition does not hold, auxiliaries are free.
     out.contract = Some(if conditions.is_empty() { part.contract.to_string() } else { "projected-only".to_owned() });
+    out.within()?;
     Ok(out)
 }
 
@@ -112,7 +114,7 @@ pub(crate) struct Totalizer {
 #[pymethods]
 impl Totalizer {
     #[new]
-    fn new(lits: Vec<i64>, top: i32) -> PyResult<Self> {
+    fn new(lits: Vec<i64>, top: i64) -> PyResult<Self> {
         let lits = literals(&lits)?;
         Ok(Totalizer {
             count: Bounded::new(&lits),
@@ -123,7 +125,7 @@ impl Totalizer {
 
     /// Makes the outputs for all bounds up to this one; new variables come behind `top`. Returns the outputs: the one
     /// with index k is true if more than k of the literals are.
-    fn increase(&mut self, py: Python<'_>, bound: i64, top: i32) -> Vec<i32> {
+    fn increase(&mut self, py: Python<'_>, bound: i64, top: i64) -> PyResult<Vec<i32>> {
         self.out.raise(top);
         py.detach(|| {
             let most = bound.min(self.count.lits().len() as i64 - 1);
@@ -132,7 +134,8 @@ impl Totalizer {
                 self.more.push((!lit).dimacs());
             }
         });
-        self.more.clone()
+        self.out.within()?;
+        Ok(self.more.clone())
     }
 
     /// Counts further literals, too. Outputs so far no longer bound the count.
@@ -156,7 +159,7 @@ impl Totalizer {
 
     /// The highest number of a variable.
     #[getter]
-    fn top(&self) -> i32 {
+    fn top(&self) -> i64 {
         self.out.top()
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Notes, Summand};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
@@ -14,13 +15,13 @@ pub(crate) struct Formula {
     flat: Vec<i32>,
     clauses: usize,
     /// The highest number in use.
-    top: i32,
+    top: i64,
     /// Intervals of numbers that are not to be used, in ascending order.
-    occupied: VecDeque<(i32, i32)>,
+    occupied: VecDeque<(i64, i64)>,
     /// Literals that every clause has in addition.
     under: Vec<i32>,
     /// What variables stand for, where that is asked for: a counter's meanings are longer than its clauses.
-    meanings: Option<Vec<(i32, String)>>,
+    meanings: Option<Vec<(i64, String)>>,
     /// The meaning of the variable that is made next.
     next: Option<String>,
     pub(crate) contract: Option<String>,
@@ -28,10 +29,18 @@ pub(crate) struct Formula {
 
 impl Formula {
     /// No clauses yet. New variables come behind `top` and outside the intervals.
-    pub(crate) fn new(top: i32, mut occupied: Vec<(i32, i32)>, under: Vec<i32>, with_meanings: bool) -> Self {
+    pub(crate) fn new(top: i64, mut occupied: Vec<(i64, i64)>, under: Vec<i32>, with_meanings: bool) -> Self {
         occupied.sort_unstable();
         let occupied = occupied.into_iter().filter(|&(_, stop)| stop > top).collect();
         Formula { top, occupied, under, meanings: with_meanings.then(Vec::new), ..Formula::default() }
+    }
+
+    /// An error if variables have higher numbers than literals can have.
+    pub(crate) fn within(&self) -> PyResult<()> {
+        match i32::try_from(self.top) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(PyValueError::new_err(format!("found the variable {}, expected less than 2^31", self.top))),
+        }
     }
 
     /// Adds the clauses of another formula, whose variables are others.
@@ -42,7 +51,7 @@ impl Formula {
     }
 
     /// Says that new variables come behind this one.
-    pub(crate) fn raise(&mut self, top: i32) {
+    pub(crate) fn raise(&mut self, top: i64) {
         self.top = self.top.max(top);
     }
 }
@@ -73,7 +82,7 @@ impl Formula {
 
     /// The highest number of a variable.
     #[getter]
-    pub(crate) fn top(&self) -> i32 {
+    pub(crate) fn top(&self) -> i64 {
         self.top
     }
 
@@ -84,25 +93,26 @@ impl Formula {
     }
 
     /// Variables that were made, with what they stand for.
-    fn meanings(&self) -> Vec<(i32, String)> {
+    fn meanings(&self) -> Vec<(i64, String)> {
         self.meanings.clone().unwrap_or_default()
     }
 }
 
 impl ClauseSink for Formula {
     fn fresh(&mut self, name: Name) -> Lit {
-        self.top += 1;
+        self.top = self.top.saturating_add(1);
         while let Some(&(start, stop)) = self.occupied.front()
             && start <= self.top
         {
-            self.top = self.top.max(stop + 1);
+            self.top = self.top.max(stop.saturating_add(1));
             self.occupied.pop_front();
         }
         if let Some(meanings) = &mut self.meanings {
             let Name { tag, a, b } = name;
             meanings.push((self.top, self.next.take().unwrap_or_else(|| format!("{tag}[{a},{b}]"))));
         }
-        Lit::from_dimacs(self.top)
+        // What is too high is told at the end: see `within`.
+        Lit::from_dimacs(i32::try_from(self.top).unwrap_or(i32::MAX))
     }
 
     fn clause(&mut self, lits: &[Lit]) {

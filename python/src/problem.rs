@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cnfab_encode::encode;
+use cnfab_encode::{LitOrConst, encode};
 use cnfab_format::{Export, find_format};
 use cnfab_frontend::{FRONT_ENDS, FrontEnd};
 use cnfab_lab::compare::{self, Instance, Matrix, parse_recipes};
@@ -258,9 +258,31 @@ impl Problem {
         let recipe = self::encodings(encodings)?.recipe;
         py.detach(|| {
             let mut out = Formula::new(0, Vec::new(), Vec::new(), false);
-            let map = encode(&self.model, &recipe, &mut out).map_err(|error| error.to_string())?;
+            let mut map = encode(&self.model, &recipe, &mut out).map_err(|error| error.to_string())?;
             out.contract = Some(map.contract().to_string());
             let mut codes = Vec::new();
+            // Names that are no variables of their own come first, as they may ask for literals.
+            for alias in self.problem.aliases(self.view()) {
+                let mut code = |value: i64, lit: LitOrConst| match lit {
+                    LitOrConst::Lit(lit) => codes.push((alias.name.clone(), value, vec![lit.dimacs()])),
+                    LitOrConst::Const(true) => codes.push((alias.name.clone(), value, Vec::new())),
+                    LitOrConst::Const(false) => {}
+                };
+                match alias.stands_for {
+                    StandsFor::Value(value) => code(value, LitOrConst::Const(true)),
+                    StandsFor::Var(var) => {
+                        for value in map.domain(var).clone().values() {
+                            let lits = map.code(var, value).iter().map(|lit| lit.dimacs()).collect();
+                            codes.push((alias.name.clone(), i64::from(value), lits));
+                        }
+                    }
+                    StandsFor::Truth(atom) => {
+                        let lit = map.atom(atom, &mut out);
+                        code(1, lit);
+                        code(0, !lit);
+                    }
+                }
+            }
             for var in self.model.vars() {
                 for value in map.domain(var).clone().values() {
                     let code = map.code(var, value).iter().map(|lit| lit.dimacs()).collect();

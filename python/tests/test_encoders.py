@@ -119,6 +119,10 @@ def test_numbers_of_variables_are_respected():
     made = {abs(lit) for clause in formula.clauses for lit in clause} - {1, 2, 3, 4}
     assert not made & {6, 7, 8, 10} and min(made) == 5 and pool.top == max(made) == formula.nv
     assert pool.id("next") == formula.nv + 1 and pool.obj(formula.nv + 1) == "next"
+    for encoding in (0, 1, 9, "amo:product"):
+        pool = IDPool()
+        CardEnc.equals([2, -3, 2**31 - 900], 2, encoding=encoding, vpool=pool)
+        assert pool.id("new") > 2**31 - 900
     with pytest.raises(ValueError, match="not both"):
         CardEnc.atmost([1, 2], 1, top_id=5, vpool=pool)
 
@@ -139,6 +143,13 @@ def test_meanings_are_what_the_variables_count():
         (lambda: CardEnc.atmost([1, 2], -1), ValueError),
         (lambda: CardEnc.atmost([1, 0], 1), ValueError),
         (lambda: CardEnc.atmost([1, 2**40], 1), ValueError),
+        *((lambda encoding=encoding: CardEnc.atmost([1, 0], 1, encoding=encoding), ValueError) for encoding in range(10)),
+        (lambda: ISeqCounter([0, 2, 3]), ValueError),
+        (lambda: CardEnc.atmost([2**31 - 1, 5, 7], 1), ValueError),
+        (lambda: PBEnc.leq([1, 5, 7], [2, 3, 4], 5, top_id=2**31 - 2), ValueError),
+        (lambda: ITotalizer([1, 2, 3], 2, top_id=2**31 - 2), ValueError),
+        (lambda: CardEnc.atmost([1, 2, 3], 1, vpool=IDPool(occupied=[[4, 2**31 - 2]])), ValueError),
+        (lambda: CardEnc.atmost([1.5, 2], 1), TypeError),
         (lambda: CardEnc.atmost([1, 2], 1, encoding=77), cnfab.NoSuchEncodingError),
         (lambda: CardEnc.atmost([1, 2], 1, encoding="totalizr"), cnfab.NoSuchEncodingError),
         (lambda: CardEnc.atmost([1, 2], 1, encoding="cmd:sh -c true {n} {k}"), cnfab.Unsupported),
@@ -184,6 +195,9 @@ def test_bounds_grow(kind):
         assert counted(counter, lits, bound) == truth([(1, lit) for lit in lits], "<=", bound, range(1, 7))
     counter.increase(ubound=4)
     assert counter.nof_new == 0
+    if kind is ITotalizer:
+        with pytest.raises(ValueError, match="itself"):
+            counter.merge_with(counter)
 
 
 def test_prefixes_are_bounded():

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::construct::without_optimum;
+use crate::construct::{ConstructError, without_optimum};
 use crate::model::Model;
 use crate::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 
@@ -13,8 +13,9 @@ use super::drive::limit_name;
 use super::failure::Failure;
 use super::question::{AskedModel, write_json};
 
-/// The strategies: clauses and a SAT solver of others, and native search. A model that one refuses has the next one.
-const WAYS: [&str; 4] = ["sat", "backtrack", "ilp", "cdcl"];
+/// The strategies: clauses, native search, rows, natives. A model that one refuses has the next one. All of them look at
+/// the time while they search.
+const WAYS: [&str; 4] = ["sat:cdcl", "backtrack", "ilp", "cdcl"];
 
 /// The answer of one strategy: the number of solutions, of which two stand for more.
 struct Counted {
@@ -23,22 +24,16 @@ struct Counted {
     is_complete: bool,
 }
 
-/// Asks a strategy for two solutions; `None` if it does not take the model.
-fn ask(name: &'static str, model: &Model, budget: &Budget) -> Result<Option<Counted>, Failure> {
+/// Asks a strategy for two solutions.
+fn ask(name: &'static str, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
     let strategy = Strategy::parse(name).expect("a registered strategy");
     let mut solutions = 0;
     let report = strategy.backend(&Encodings::default()).solve(model, &budget.wanting(Some(2)), &mut |_| {
         solutions += 1;
         if solutions == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match report {
-        Ok(report) => {
-            let is_complete = report.outcome == Outcome::Exhausted || solutions == 2;
-            Ok(Some(Counted { name, solutions, is_complete }))
-        }
-        Err(SolveError::Unsupported { .. }) => Ok(None),
-        Err(error) => Err(crate::construct::ConstructError::Solve(error).into()),
-    }
+    })?;
+    let is_complete = report.outcome == Outcome::Exhausted || solutions == 2;
+    Ok(Counted { name, solutions, is_complete })
 }
 
 /// Answers for one model.
@@ -47,12 +42,20 @@ pub(crate) fn answer(asked: &AskedModel<'_>, as_json: bool, out: &mut Vec<u8>) -
     let is_optimal = own.objective().is_some();
     let mut counted: Vec<Counted> = Vec::new();
     if let Some(model) = without_optimum(own, asked.budget)? {
+        let mut refused = None;
         for name in WAYS {
             // The second one has the rest of the time, and no more.
-            counted.extend(ask(name, &model, asked.budget)?);
+            match ask(name, &model, asked.budget) {
+                Ok(answer) => counted.push(answer),
+                Err(error @ SolveError::Unsupported { .. }) => refused = Some(error),
+                Err(error) => return Err(ConstructError::Solve(error).into()),
+            }
             if counted.len() == 2 {
                 break;
             }
+        }
+        if let Some(error) = refused.filter(|_| counted.is_empty()) {
+            return Err(ConstructError::Solve(error).into());
         }
     }
     let complete: Vec<&Counted> = counted.iter().filter(|counted| counted.is_complete).collect();
@@ -66,6 +69,7 @@ pub(crate) fn answer(asked: &AskedModel<'_>, as_json: bool, out: &mut Vec<u8>) -
         Some(0) => "none",
         Some(1) => "one",
         Some(_) => "several",
+        // There is no optimum.
         None if counted.is_empty() => "none",
         None => return Err(Failure::Limit(format!("{}: there is no answer yet", limit_name()))),
     };

@@ -64,7 +64,7 @@ pub(crate) fn keep() {
     let Some(most) = LIMIT.get().and_then(|limit| limit.most) else { return };
     thread::spawn(move || {
         while let Some(left) = (most + PROGRAM).checked_sub(held()) {
-            thread::sleep(Duration::from_millis((left / PACE).clamp(10, 200)));
+            thread::sleep(Duration::from_millis((left / PACE).clamp(1, 200)));
         }
         IS_OVER.store(true, Ordering::SeqCst);
         say!("cnfab: the memory is full: {}", message(most));

@@ -43,11 +43,11 @@ pub(crate) struct Arguments {
     /// Each constraint comes with its auxiliary variables, their numbers and when they are true, as far as encodings
     /// say so; then its clauses, each followed by the constraint. Numbers and names are those of 'cnfab export'. Of a
     /// variable come all clauses with one of its literals.
-    #[arg(long, value_name = "NAME", num_args = 0..=1, conflicts_with_all = ["json", "engines", "rows"])]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, conflicts_with_all = ["json", "engines", "rows"])]
     clauses: Option<Option<String>>,
 
     /// The same for the rows of the integer program, by the formulation of --encode.
-    #[arg(long, value_name = "NAME", num_args = 0..=1, conflicts_with_all = ["json", "engines"])]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, conflicts_with_all = ["json", "engines"])]
     rows: Option<Option<String>>,
 
     #[command(flatten)]

@@ -46,7 +46,7 @@ impl Wish<'_> {
         Ok(())
     }
 
-    /// True if the name is a variable of the model, or a family of some: their literals are looked for.
+    /// True if the name is a variable of the model: its literals are looked for.
     fn is_variable(&self, name: &str) -> bool {
         self.model.variables().iter().any(|variable| variable.name == name)
     }

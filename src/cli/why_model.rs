@@ -1,5 +1,6 @@
 //! `cnfab why` of models: constraints that contradict each other, two solutions, or what holds an optimum.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use crate::cnf::dimacs::write;
 use crate::cnf::{Lit, Name};
 use crate::construct::{Conflicts, ConstructError, Pair, fine, holding, optimum, pair, relaxed};
 use crate::model::{Atom, Clause, Constraint, ConstraintGroup, Model, Objective};
+use crate::names::UnknownName;
 use crate::units::plural;
 
 use super::args::new_folder;
@@ -81,8 +83,10 @@ impl ModelArguments {
         match self.hard.iter().find(|hard| !is_known(hard)) {
             None => Ok(()),
             Some(hard) => {
-                let found = format!("--hard: found '{hard}'");
-                Err(Failure::Input(format!("cnfab: {found}, expected the name or the label of a constraint")))
+                let names = model.groups().iter().flat_map(|group| [&group.label, &group.name]);
+                let names: BTreeSet<&str> = names.map(String::as_str).collect();
+                let unknown = UnknownName::new("name or label of a constraint", hard, names);
+                Err(Failure::Input(format!("cnfab: --hard: {unknown}")))
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{cnfab, fed};
 
 /// Order literals for the values of two variables take more than the limit.
-const WIDE: &[u8] = b"var 0..4000000: x :: output_var;\nvar 0..4000000: y :: output_var;\nsolve satisfy;\n";
+const WIDE: &[u8] = b"var 0..230000: x :: output_var;\nvar 0..230000: y :: output_var;\nsolve satisfy;\n";
 
 #[test]
 fn a_command_ends_when_it_takes_more_than_it_may() {
@@ -16,6 +16,10 @@ fn a_command_ends_when_it_takes_more_than_it_may() {
     assert!(rows.code == 3 && rows.out.contains(r#""outcome":"memory","solutions":0"#), "{rows:?}");
     let run = fed("flatzinc - --strategy sat --encode domain=order --memory 60", WIDE);
     assert!(run.err.starts_with(reason) && run.out == "=====UNKNOWN=====\n", "{run:?}");
+    // What takes far more at once is ended without a word on what was found.
+    let wider = String::from_utf8(WIDE.to_vec()).expect("UTF-8").replace("230000", "4000000");
+    let run = fed("solve - --strategy sat --encode domain=order --memory 60", wider.as_bytes());
+    assert!(run.code == 3 && run.err.starts_with(reason), "{run:?}");
 }
 
 /// Lists that are sorted are held until the end, whoever finds the solutions; what has been found is printed.

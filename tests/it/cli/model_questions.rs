@@ -114,8 +114,8 @@ fn candidates_are_values_of_variables() {
 
 #[test]
 fn models_are_judged_and_explained() {
-    assert_eq!(cnfab("judge models/xcsp3/block-design.xml").ok(), "one solution, by sat and by backtrack\n");
-    assert_eq!(cnfab(&format!("judge {ROTA}")).ok(), "no solution, by sat and by backtrack\n");
+    assert_eq!(cnfab("judge models/xcsp3/block-design.xml").ok(), "one solution, by sat:cdcl and by backtrack\n");
+    assert_eq!(cnfab(&format!("judge {ROTA}")).ok(), "no solution, by sat:cdcl and by backtrack\n");
     let folder = tempfile::tempdir().expect("a folder");
     let proof = folder.path().join("proof");
     cnfab(&format!("judge models/xcsp3/block-design.xml --certify {}", proof.display())).ok();

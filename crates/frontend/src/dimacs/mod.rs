@@ -47,10 +47,12 @@ fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
     let head = read_within(&MEMORY, &mut text.as_bytes(), &mut posts).map_err(of_text)?;
     let Posts(mut model) = posts;
     show(&mut model, head.shown);
-    for (&variable, weights) in head.weights.iter().flat_map(|weights| &weights.of) {
+    // Where all weights are 1, their sum is the number of solutions.
+    let weights = head.weights.filter(|weights| !weights.of.is_empty());
+    for (&variable, weights) in weights.iter().flat_map(|weights| &weights.of) {
         model.weigh(Var::from_index(variable as usize - 1), weights.clone());
     }
-    let uncounted = head.weights.map(|weights| weights.refused());
+    let uncounted = weights.map(|weights| weights.refused());
     Ok(Box::new(ModelProblem::new(FRONT_END.name, model).without_counting(uncounted)))
 }
 
