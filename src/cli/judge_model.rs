@@ -13,8 +13,8 @@ use super::drive::limit_name;
 use super::failure::Failure;
 use super::question::{AskedModel, write_json};
 
-/// The strategies: clauses, native search, rows, natives. A model that one refuses has the next one. All of them look at
-/// the time while they search.
+/// The strategies: clauses, native search, rows, natives. A model that one refuses has the next one.
+/// All of them look at the time while they search.
 const WAYS: [&str; 4] = ["sat:cdcl", "backtrack", "ilp", "cdcl"];
 
 /// The answer of one strategy: the number of solutions, of which two stand for more.

@@ -113,20 +113,21 @@ fn maps_have_the_fields_of_their_schema() {
 #[test]
 fn clauses_are_shown_in_words() {
     let file = "models/sudoku/four-empty.txt";
-    let row = run(&["show", file, "--clauses", "row[0]"]).ok();
+    let row = run(&["show", file, "--clauses=row[0]"]).ok();
     assert!(row.starts_with("constraint row[0]: 28 clauses\n"), "{row}");
     assert!(row.contains("\n  not cell[1,1]=1 or not cell[1,2]=1   "), "{row}");
     assert!(row.lines().skip(1).all(|line| line.ends_with("   row[0]")), "{row}");
-    let rows = run(&["show", file, "--clauses", "row"]).ok();
+    let rows = run(&["show", file, "--clauses=row"]).ok();
     assert_eq!(rows.lines().filter(|line| line.starts_with("constraint ")).count(), 4);
-    let cell = run(&["show", file, "--clauses", "cell[1,1]"]).ok();
-    assert!(cell.lines().filter(|line| line.contains(" or ")).all(|line| line.contains("cell[1,1]=")), "{cell}");
+    let cell = run(&["show", file, "--clauses=cell[1,1]"]).ok();
+    let clauses: Vec<&str> = cell.lines().filter(|line| line.contains(" or ")).collect();
+    assert!(!clauses.is_empty() && clauses.iter().all(|line| line.contains("cell[1,1]=")), "{cell}");
     assert!(cell.contains("constraint column[0]: ") && !cell.contains("row[1]"), "{cell}");
-    let auxiliaries = run(&["show", file, "-e", "amo=sequential", "--clauses", "row[0]"]).ok();
+    let auxiliaries = run(&["show", file, "-e", "amo=sequential", "--clauses=row[0]"]).ok();
     assert!(auxiliaries.contains(" <=> "), "{auxiliaries}");
-    let program = run(&["show", file, "--rows", "row"]).ok();
+    let program = run(&["show", file, "--rows=row"]).ok();
     assert_eq!(program.lines().next(), Some("(cell[1,1]=1) + (cell[1,2]=1) + (cell[1,3]=1) + (cell[1,4]=1) = 1   row"));
-    let unknown = run(&["show", file, "--clauses", "rows"]).refused(2);
+    let unknown = run(&["show", file, "--clauses=rows"]).refused(2);
     assert!(unknown.contains("unknown constraint or variable 'rows'"), "{unknown}");
 }
 
@@ -155,8 +156,12 @@ fn knf_is_written_and_read_back() {
         });
         let literals = format!("s SATISFIABLE\nv {} 0\n", literals.collect::<Vec<_>>().join(" "));
         let decoded = fed(&format!("decode {file} - --format knf --plain"), literals.as_bytes());
-        // Hidden variables are in no answer that was printed.
-        assert!(decoded.code == 0 || file.contains("projected"), "{file}: {decoded:?}");
+        if file.contains("projected") {
+            // Hidden variables are in no answer that was printed.
+            assert_eq!(decoded.code, 2, "{file}: {decoded:?}");
+        } else {
+            decoded.ok();
+        }
     }
     let refused = run(&["export", "models/opb/knapsack.opb", "--format", "knf"]).refused(2);
     assert!(refused.contains("an objective"), "{refused}");
