@@ -221,9 +221,16 @@ fn every_encoding_can_be_chosen() {
         ),
         (
             "literal-order",
-            [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]
-                .map(EncodingChoice::from)
-                .into(),
+            [
+                LiteralOrder::Weight,
+                LiteralOrder::Given,
+                LiteralOrder::Occurrence,
+                LiteralOrder::Pamo,
+                LiteralOrder::Proximity,
+                LiteralOrder::Random(0),
+            ]
+            .map(EncodingChoice::from)
+            .into(),
         ),
         ("root", [Root::Narrow, Root::None].map(EncodingChoice::from).into()),
         ("symmetry", [Breaking::Elements, Breaking::Generators, Breaking::None].map(EncodingChoice::from).into()),

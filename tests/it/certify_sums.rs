@@ -5,7 +5,8 @@ use cnfab::model::{Cmp, Linear, Model, Var};
 use fastrand::Rng;
 
 use crate::certify::{certified, has_checker, recipe};
-use crate::random_model::brute_force;
+use crate::common::scale::rounds;
+use crate::random_model::{brute_force, sum_beside_at_most_ones};
 
 /// Carries are cut off, skip bits that no weight has, and are counted beside bits that have the same literals.
 #[test]
@@ -71,4 +72,24 @@ fn thousands_of_combinations_are_proved() {
     let (claim, files) = certified(&model, &recipe("linear=tuple-table,root=none"), "varisat").expect("a certificate");
     assert_eq!(claim, Claim::Solutions(0));
     assert!(files.are_accepted(claim));
+}
+
+/// Coefficients are saturated and divided, and multiples of "exactly one" are taken off a sum.
+#[test]
+fn sums_in_normal_form_have_certificates() {
+    if !has_checker() {
+        return;
+    }
+    let mut rng = Rng::with_seed(52);
+    let encodings =
+        ["order-sum", "ggt", "ggt(1)", "gswc", "ggpw", "mdd", "tree", "modulo", "one-hot-sum", "mixed-radix"];
+    for round in 0..rounds(60).end {
+        let model = sum_beside_at_most_ones(&mut rng);
+        let encoding = encodings[round as usize % encodings.len()];
+        let root = ["none", "narrow"][round as usize / encodings.len() % 2];
+        let found = certified(&model, &recipe(&format!("linear={encoding},root={root}")), "varisat");
+        let (claim, files) = found.unwrap_or_else(|error| panic!("{round}, {encoding}: {error}: {model:#?}"));
+        assert_eq!(claim, Claim::Solutions(brute_force(&model).len() as u64), "{encoding}: {model:#?}");
+        assert!(files.are_accepted(claim), "{round}, {encoding}: {model:#?}");
+    }
 }

@@ -244,3 +244,37 @@ pub(crate) fn long_clauses() -> Model {
     }
     model
 }
+
+/// A weighted sum over variables from 0 to 1, beside counts that allow one or none of some literals, exactly one, or all
+/// but one, and clauses of two literals.
+pub(crate) fn sum_beside_at_most_ones(rng: &mut Rng) -> Model {
+    let mut model = Model::new();
+    let mut vars: Vec<Var> = (0..rng.usize(4..=8)).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
+    let n = vars.len();
+    for _ in 0..rng.usize(1..=3) {
+        rng.shuffle(&mut vars);
+        let value = i32::from(rng.u32(..4) > 0);
+        let size = rng.usize(2..=4).min(n);
+        let atoms: Vec<Atom> = vars[..size].iter().map(|var| var.is(value)).collect();
+        match rng.u32(..5) {
+            0 | 1 => model.at_most("few", 1, atoms),
+            2 | 3 => model.exactly("one", 1, atoms),
+            _ => model.count("rest", atoms, Cmp::Ge, size - 1),
+        }
+    }
+    if rng.bool() {
+        rng.shuffle(&mut vars);
+        for [a, b] in [[0, 1], [1, 2], [0, 2]] {
+            model.clause("edge", [vars[a].is(0), vars[b].is(0)]);
+        }
+    }
+    rng.shuffle(&mut vars);
+    let unit = rng.i64(1..=2);
+    let mut weight = || unit * rng.i64(1..=12) * if rng.u32(..4) == 0 { -1 } else { 1 };
+    let terms: Vec<(i64, Var)> = vars[..n - n / 4].iter().map(|&var| (weight(), var)).collect();
+    let ends = |sign: i64| terms.iter().map(|term| term.0).filter(|weight| weight * sign > 0).sum::<i64>();
+    let (low, high) = (ends(-1), ends(1));
+    let cmp = [Cmp::Le, Cmp::Ge, Cmp::Le, Cmp::Ge, Cmp::Eq][rng.usize(..5)];
+    model.linear("sum", terms, cmp, rng.i64(low..=high));
+    model
+}

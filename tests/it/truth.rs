@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use cnfab::cnf::Lit;
 use cnfab::encode::{Contract, LitOrConst, Recipe, Unsupported, encode, find_class};
-use cnfab::model::{Assignment, Cmp, Flat, Linear, Model, Relation};
+use cnfab::model::{Assignment, Cmp, Flat, Linear, Model, Relation, Var};
 use fastrand::Rng;
 use itertools::Itertools;
 
 use crate::common::cnf::{Cnf, is_true};
-use crate::random_model::{brute_force, constraint_of, random_domain, random_when};
+use crate::random_model::{brute_force, constraint_of, random_domain, random_when, sum_beside_at_most_ones};
 
 /// The number of assignments of each kind that are tried where a formula has too many models to list.
 const MOST_TRIED: usize = 30;
@@ -207,10 +207,45 @@ fn domains_take_each_value_once_with_every_at_most_one() {
 
 #[test]
 fn orders_of_literals_change_no_meaning() {
-    let orders = ["given", "occurrence", "proximity", "random", "random(7)"];
+    let orders = ["weight", "given", "occurrence", "pamo", "proximity", "random", "random(7)"];
     let orders: Vec<String> = orders.iter().map(|order| format!("literal-order={order}")).collect();
     check_class("linear", &orders, 150, |_, _| true);
     check_class("cardinality", &orders, 150, |_, _| true);
+}
+
+#[test]
+fn sums_beside_at_most_ones_are_encoded_as_meant() {
+    let mut rng = Rng::with_seed(52);
+    for round in 0..300 {
+        let model = sum_beside_at_most_ones(&mut rng);
+        let solutions = brute_force(&model);
+        let root = ["none", "narrow"][round % 2];
+        let order = ["weight", "pamo", "given"][round % 3];
+        for linear in parts("linear").iter().filter(|linear| !linear.contains("subset")) {
+            check(&model, &solutions, &format!("{linear},root={root},literal-order={order}")).expect("sums are stated");
+        }
+    }
+}
+
+/// An exactly-one leaves of a sum what its literals differ by.
+#[test]
+fn at_most_ones_make_sums_small() {
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..12).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
+    model.linear("sum", (20..).zip(vars.iter().copied()), Cmp::Le, 70);
+    let size = |model: &Model, linear: &str| {
+        let mut cnf = Cnf::default();
+        encode(model, &format!("linear={linear},amo=pairwise").parse().expect("a recipe"), &mut cnf)
+            .expect("encodable");
+        cnf.store.clauses().count()
+    };
+    let mut beside = model.clone();
+    vars.chunks(4).for_each(|vars| beside.exactly("one", 1, vars.iter().map(|var| var.is(1))));
+    // Each of the three groups has 4 literals, so 7 clauses, and leaves the differences 0 to 3.
+    for linear in ["ggt", "gswc", "ggpw", "mdd", "tree"] {
+        let (alone, beside) = (size(&model, linear), size(&beside, linear) - 3 * 7);
+        assert!(beside * 5 < alone, "{linear}: {beside} of {alone}");
+    }
 }
 
 #[test]

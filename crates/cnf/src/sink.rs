@@ -68,6 +68,15 @@ pub trait Notes {
         }
     }
 
+    /// The sum of the constraint is encoded in normal form: saturated and divided. To an inequality, as an "at least",
+    /// multiples of counts have been added before: of each its family, its number, and the multiple of its literals,
+    /// exactly one of which is true. Only proofs ask for them.
+    fn normal(&mut self, added: &[(&str, usize, i64)]) {
+        if let Some(next) = self.next() {
+            next.normal(added);
+        }
+    }
+
     /// The multiples of literals that are true come to what the constraint bounds, but for rounding. Only proofs ask
     /// for them.
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {

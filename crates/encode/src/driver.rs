@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use cnfab_cnf::{ClauseRule, ClauseSink, Clean, Lit};
 use cnfab_model::{
-    ANNOTATED, AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Var, narrow,
+    ANNOTATED, AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Label, Linear, Model, Posted, Table, Var,
+    narrow,
 };
 
 use super::amo::Stairs;
@@ -22,9 +23,11 @@ use super::domain;
 use super::encoding::spelled;
 use super::linear::{Statement, Sum, single};
 use super::lowering::Lowered;
+use super::var_map::Pick;
 use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 
 mod count;
+mod normal;
 mod sum;
 
 /// Sends the model's clauses to `out` and returns which literals stand for what.
@@ -129,7 +132,7 @@ fn walk(
     let domains = domains.unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
     let mut vars = VarMap::new(own, model.is_determined_by_shown(), domains);
     let mut prepared = Vec::new();
-    let places = Places::new(model, recipe.literal_order);
+    let places = Places::new(model, &recipe.literal_order);
     if !contradiction {
         for driver in drivers(model, recipe, &places) {
             prepared.push(driver.prepare(&vars)?);
@@ -188,6 +191,15 @@ fn variable(index: usize, model: &Model, recipe: &Recipe, vars: &mut VarMap, out
     }
 }
 
+/// One of the atoms holds.
+fn any(atoms: &[Atom], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let mut clause = ClauseBuf::new();
+    for &atom in atoms {
+        clause.push(vars.atom(atom, out));
+    }
+    clause.emit(out);
+}
+
 /// The literals of the conditions that the domains do not decide; `None` if one of them does not hold.
 fn open_conditions(when: &[Atom], vars: &mut VarMap, out: &mut dyn ClauseSink) -> Option<Vec<Lit>> {
     let mut open = Vec::with_capacity(when.len());
@@ -202,7 +214,7 @@ fn open_conditions(when: &[Atom], vars: &mut VarMap, out: &mut dyn ClauseSink) -
 }
 
 /// The constraints in model order, each with its number in its family.
-fn drivers<'m>(model: &'m Model, recipe: &'m Recipe, places: &'m Places) -> impl Iterator<Item = Driver<'m>> {
+fn drivers<'m>(model: &'m Model, recipe: &'m Recipe, places: &'m Places<'m>) -> impl Iterator<Item = Driver<'m>> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     model.constraints().iter().map(move |posted| {
         let next = numbers.entry(&posted.label).or_insert(0);
@@ -219,7 +231,7 @@ pub(super) type SharedStairs<'m> = BTreeMap<&'m str, Stairs>;
 pub(super) struct Driver<'m> {
     pub(super) model: &'m Model,
     pub(super) recipe: &'m Recipe,
-    pub(super) places: &'m Places,
+    pub(super) places: &'m Places<'m>,
     pub(super) posted: &'m Posted,
     pub(super) number: usize,
 }
@@ -232,10 +244,18 @@ pub(super) enum Prepared {
     Holds,
     /// It holds nowhere.
     Fails,
+    /// A sum that is a clause.
+    Clause(Vec<Atom>),
+    /// A sum that rules out single values.
+    All(Vec<Atom>),
     /// A sum of one term, compared with a number.
     Single(i64, Var, Cmp, i64),
     /// A sum, prepared by its encoding.
     Sum(Statement),
+    /// A sum in normal form, to which multiples of counts were added.
+    Normal(Vec<(Label, usize, i64)>, Box<Prepared>),
+    /// The same by an encoding that was not asked for.
+    Picked(Pick, Box<Prepared>),
 }
 
 impl<'m> Driver<'m> {
@@ -293,8 +313,20 @@ impl<'m> Driver<'m> {
         match prepared {
             Prepared::Holds => return,
             Prepared::Fails => return out.clause(&[]),
+            Prepared::Clause(atoms) => return any(&atoms, vars, out),
+            Prepared::All(atoms) => return atoms.into_iter().for_each(|atom| any(&[atom], vars, out)),
             Prepared::Single(coefficient, var, cmp, rhs) => return single(coefficient, var, cmp, rhs, vars, out),
             Prepared::Sum(statement) => return statement(vars, out),
+            Prepared::Normal(counts, prepared) => {
+                let counts: Vec<(&str, usize, i64)> =
+                    counts.iter().map(|(label, number, multiple)| (&**label, *number, *multiple)).collect();
+                out.note(|notes| notes.normal(&counts));
+                return self.constraint(*prepared, vars, stairs, out);
+            }
+            Prepared::Picked(pick, prepared) => {
+                vars.picks(pick);
+                return self.constraint(*prepared, vars, stairs, out);
+            }
             Prepared::AsPosted => {}
         }
         let (label, number) = (&*self.posted.label, self.number);
@@ -307,13 +339,7 @@ impl<'m> Driver<'m> {
             }
             Flat::Linear(_) => unreachable!("a sum has been prepared"),
             Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, (*cmp, *k), vars, stairs, out),
-            Flat::Clause(Clause(atoms)) => {
-                let mut clause = ClauseBuf::new();
-                for &atom in atoms {
-                    clause.push(vars.atom(atom, out));
-                }
-                clause.emit(out);
-            }
+            Flat::Clause(Clause(atoms)) => any(atoms, vars, out),
             Flat::Table(Table { vars: of, relation }) => {
                 let table = self.recipe.encodings.table.of_constraint(label, number);
                 vars.uses(table.contract());

@@ -45,7 +45,7 @@ pub fn encode_further(
     let recipe = &recipe.for_model(model);
     let label = Label::from(further.label);
     let posted = &Posted { label, role: Role::Rule, when: Vec::new(), constraint };
-    let places = &Places::new(model, recipe.literal_order);
+    let places = &Places::new(model, &recipe.literal_order);
     let driver = Driver { model, recipe, places, posted, number: 0 };
     let prepared = driver.prepare(vars)?;
     let out: &mut dyn ClauseSink = &mut Clean::new(out);

@@ -17,6 +17,7 @@
 mod absent;
 pub mod all_different;
 pub mod amo;
+mod at_most_ones;
 mod binary;
 mod bits;
 mod branching;
@@ -60,7 +61,7 @@ pub use config::class::{
 pub use config::error::RecipeError;
 pub use config::external;
 pub use config::instance::{CustomEncoding, EncodingInstance};
-pub use config::literal_order::LiteralOrder;
+pub use config::literal_order::{LiteralOrder, LiteralOrders};
 pub use config::parts::{parts, split, split_at};
 pub use config::recipe::{Recipe, Root};
 pub use config::selection::ClassSelection;

@@ -36,7 +36,7 @@ registry! {
     near_optimal::NearOptimal { side: 0 },
     pairwise::Pairwise,
     pairwise_product::PairwiseProduct,
-    product::Product,
+    product::Product { dimensions: 2 },
     product_exact::ProductExact,
     sequential::Sequential,
     staircase::Staircase,

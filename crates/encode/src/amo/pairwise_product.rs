@@ -23,7 +23,7 @@ pub(super) struct PairwiseProduct;
 impl PairwiseProduct {
     /// The encoding of `n` literals.
     fn of(n: usize) -> &'static dyn AmoEncoding {
-        if n <= MOST_BY_PAIRS { &Pairwise } else { &Product }
+        if n <= MOST_BY_PAIRS { &Pairwise } else { &Product { dimensions: 2 } }
     }
 }
 

@@ -4,14 +4,21 @@
 //! clauses. Up to four literals it is the pairwise encoding, which is smaller there. A row or a column may be chosen
 //! although none of its literals is true, so a solution can have several models (projected-only); `product-exact` rules
 //! that out. Domain consistent.
-//! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
+//! `product(k)` is the grid of k dimensions. Its first side is the k-th root of n, rounded down, the other sides are those
+//! of the slices that remain: the sum of the sides in variables, and k*n clauses and the pairs of each side; a side of 1
+//! is left out. More dimensions mean fewer variables and more clauses.
+//! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010, which names the grid of k dimensions too.
 
-use crate::{Contract, Described, EncodingAbout};
+use std::sync::Arc;
+
+use crate::{Contract, Described, EncodingAbout, NumberRange};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::{AmoEncoding, Pairwise};
 
-pub(super) struct Product;
+pub(super) struct Product {
+    pub(super) dimensions: usize,
+}
 
 impl Described for Product {
     const ABOUT: EncodingAbout = EncodingAbout {
@@ -19,58 +26,76 @@ impl Described for Product {
             "some literal of the row, or of the column",
             "two rows, and two columns, together exceed one",
         ]),
+        number: Some(NumberRange { about: "number of dimensions", range: 2..=8 }),
+        variants: &[3],
         ..EncodingAbout::new("product", "a grid of rows and columns, each literal implies its row and its column")
     };
+
+    fn value(&self) -> usize {
+        self.dimensions
+    }
 }
 
 impl AmoEncoding for Product {
+    fn with_number(&self, dimensions: usize) -> Option<Arc<dyn AmoEncoding>> {
+        Some(Arc::new(Product { dimensions }))
+    }
+
     fn contract(&self, n: usize) -> Contract {
         Contract::bijective_if(n <= 4)
     }
 
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
-        grid(lits, out);
+        grid(lits, self.dimensions, out);
     }
 }
 
-/// The grid's rows and its columns.
-pub(super) struct Grid {
-    pub(super) rows: Vec<Lit>,
-    pub(super) columns: Vec<Lit>,
-}
-
-/// Encodes and returns the grid, if there is one: literal number i is in row i / q and column i % q.
-pub(super) fn grid(lits: &[Lit], out: &mut dyn ClauseSink) -> Option<Grid> {
+/// Encodes and returns the lines of each dimension, if there is a grid.
+pub(super) fn grid(lits: &[Lit], dimensions: usize, out: &mut dyn ClauseSink) -> Option<Vec<Vec<Lit>>> {
     if lits.len() <= 4 {
         Pairwise.at_most_one(lits, out);
         return None;
     }
-    let grid = lines(lits, out);
-    Pairwise.at_most_one(&grid.rows, out);
-    Pairwise.at_most_one(&grid.columns, out);
-    Some(grid)
+    let lines = lines(lits, dimensions, out);
+    lines.iter().for_each(|side| Pairwise.at_most_one(side, out));
+    Some(lines)
 }
 
-/// New rows and columns, which the literals imply.
-pub(super) fn lines(lits: &[Lit], out: &mut dyn ClauseSink) -> Grid {
-    let p = lits.len().isqrt();
-    let q = lits.len().div_ceil(p);
-    let rows: Vec<Lit> = lits
-        .chunks(q)
-        .enumerate()
-        .map(|(row, line)| out.define(Name::aux("amo-row", row, 0), || Definition::any(line)))
-        .collect();
-    let columns: Vec<Lit> = (0..q)
-        .map(|column| {
-            let line = || lits[column..].iter().step_by(q).copied().collect::<Vec<Lit>>();
-            out.define(Name::aux("amo-column", column, 0), || Definition::any(&line()))
-        })
-        .collect();
-    for (line, &row) in lits.chunks(q).zip(&rows) {
-        for (&lit, &column) in line.iter().zip(&columns) {
-            out.clause(&[!lit, row]);
-            out.clause(&[!lit, column]);
+/// The lines of each dimension, new literals that those on them imply. Of two dimensions, literal number i is in row
+/// i / q and column i % q, for q columns.
+pub(super) fn lines(lits: &[Lit], dimensions: usize, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
+    let sides = sides(lits.len(), dimensions);
+    let mut stride: usize = sides.iter().product();
+    let mut lines = Vec::with_capacity(dimensions);
+    let mut places = Vec::with_capacity(dimensions);
+    for (number, side) in sides.into_iter().enumerate() {
+        stride /= side;
+        if side == 1 {
+            continue;
+        }
+        let on = |line: usize| {
+            let on = lits.iter().enumerate().filter(move |&(i, _)| i / stride % side == line).map(|(_, &lit)| lit);
+            Definition::any(&on.collect::<Vec<Lit>>())
+        };
+        let name = |line: usize| Name::aux(if number == 0 { "amo-row" } else { "amo-column" }, line, number as i64);
+        lines.push((0..side).map(|line| out.define(name(line), || on(line))).collect::<Vec<Lit>>());
+        places.push((stride, side));
+    }
+    for (i, &lit) in lits.iter().enumerate() {
+        for (side, &(stride, of)) in lines.iter().zip(&places) {
+            out.clause(&[!lit, side[i / stride % of]]);
         }
     }
-    Grid { rows, columns }
+    lines
+}
+
+/// The sides of a grid for `n` literals, with no slice without one.
+fn sides(n: usize, dimensions: usize) -> Vec<usize> {
+    let mut rest = n;
+    let side = |left: usize| {
+        let side = (1..).take_while(|side: &usize| side.pow(left as u32) <= rest).last().unwrap_or(1);
+        rest = rest.div_ceil(side);
+        side
+    };
+    (1..=dimensions).rev().map(side).collect()
 }

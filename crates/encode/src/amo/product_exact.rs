@@ -29,14 +29,14 @@ impl Described for ProductExact {
 
 impl AmoEncoding for ProductExact {
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
-        let Some(grid) = grid(lits, out) else { return };
-        let q = grid.columns.len();
+        let Some(grid) = grid(lits, 2, out) else { return };
+        let q = grid[1].len();
         let mut clause = ClauseBuf::new();
-        for (line, &row) in lits.chunks(q).zip(&grid.rows) {
+        for (line, &row) in lits.chunks(q).zip(&grid[0]) {
             clause.push(!row);
             clause.extend(line).emit(out);
         }
-        for (i, &column) in grid.columns.iter().enumerate() {
+        for (i, &column) in grid[1].iter().enumerate() {
             clause.push(!column);
             clause.extend(lits[i..].iter().step_by(q)).emit(out);
         }

@@ -19,9 +19,7 @@ pub(super) fn at_most_one(lits: &[Lit], out: &mut dyn ClauseSink) {
     if lits.len() <= MOST_BY_PAIRS {
         return Pairwise.at_most_one(lits, out);
     }
-    let grid = lines(lits, out);
-    at_most_one(&grid.rows, out);
-    at_most_one(&grid.columns, out);
+    lines(lits, 2, out).iter().for_each(|side| at_most_one(side, out));
 }
 
 /// The number of clauses for `n` literals.

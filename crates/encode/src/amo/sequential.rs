@@ -2,7 +2,9 @@
 //!
 //! n-1 new variables and 3n-4 clauses from n = 3 on; one clause for two literals. The chain may be true early, so a
 //! solution can have several models (projected-only); `ladder` is the variant without that. Domain consistent.
-//! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
+//! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005. The "relaxed ladder" is the
+//! same formula, with the literals of the chain negated: P. M. Bittner, T. Thüm, I. Schaefer, "SAT Encodings of the
+//! At-Most-k Constraint", SEFM 2019.
 
 use crate::{Contract, Described, EncodingAbout};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};

@@ -96,7 +96,8 @@ fn sum(model: &Model, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, domains: &[Domai
     }
     let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
     let values = of.iter().map(|var| &domains[var.index()]).collect();
-    let sum = Sum { terms: free, cmp, rhs: rest, distinct: model.distinct(&of) };
+    let (distinct, at_most_ones) = (model.distinct(&of), Vec::new());
+    let sum = Sum { terms: free, cmp, rhs: rest, distinct, at_most_ones, most: MOST_SETS };
     Some(if few_sets(&sum, values, MOST_SETS) { "order-subset" } else { "order-sum" })
 }
 

@@ -18,8 +18,9 @@ use super::class::{CLASSES, Selections};
 use super::error::RecipeError;
 use super::external::{External, Formulas};
 use super::instance::CustomEncoding;
-use super::literal_order::LiteralOrder;
+use super::literal_order::LiteralOrders;
 use super::parts::parts;
+use super::selection::unknown_selector;
 use super::settings::SETTINGS;
 use crate::lowering::Stated;
 
@@ -38,7 +39,7 @@ pub struct Recipe {
     /// The encodings of each class.
     pub encodings: Selections,
     /// In which order counts and sums get their literals.
-    pub literal_order: LiteralOrder,
+    pub literal_order: LiteralOrders,
     /// The setting of root propagation: whether the values that it drops are encoded.
     pub root: Root,
     /// The elements of the group that make constraints where solutions are wanted up to symmetry.
@@ -51,7 +52,7 @@ impl Default for Recipe {
     fn default() -> Self {
         Recipe {
             encodings: Selections::default(),
-            literal_order: LiteralOrder::default(),
+            literal_order: LiteralOrders::default(),
             root: Root::Narrow,
             symmetry: Breaking::default(),
             auto: false,
@@ -86,18 +87,19 @@ impl Recipe {
         if let Some(class) = self.encodings.all_mut().into_iter().find(|selection| selection.class() == name) {
             return class.set(selector, specification);
         }
-        if let Some(selector) = selector {
+        let setting = SETTINGS.iter().find(|setting| setting.name == name);
+        if let Some(selector) = selector.filter(|_| setting.is_none_or(|setting| !setting.is_selected)) {
             return Err(RecipeError::Form(format!("{name}:{selector}={specification}")));
         }
-        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
+        let Some(setting) = setting else {
             if !specification.is_empty() {
                 return Err(RecipeError::Form(format!("{name}={specification}")));
             }
             self.auto = true;
             return Ok(());
         };
-        let (position, number) = setting.value(specification)?;
-        (setting.set)(self, position, number);
+        let (position, _) = setting.value(specification)?;
+        (setting.set)(self, position, selector, specification);
         Ok(())
     }
 
@@ -132,18 +134,22 @@ impl Recipe {
     /// # Errors
     /// The first that is not, and those that are.
     pub fn check(&self, models: &[Model]) -> Result<(), UnknownName> {
-        let mut selections = self.encodings.all().into_iter().filter(|selection| selection.is_particular()).peekable();
-        if selections.peek().is_none() {
+        if !self.is_particular() {
             return Ok(());
         }
         let stated: Vec<Stated> = models.iter().flat_map(|model| Stated::all(model, self)).collect();
-        selections.find_map(|selection| selection.unknown_selector(models, &stated)).map_or(Ok(()), Err)
+        let particular = self.encodings.all().into_iter().filter(|selection| selection.is_particular());
+        let unknown = particular.filter_map(|selection| selection.unknown_selector(models, &stated)).next();
+        let ordered = ["amo", "card", "linear"];
+        let unordered = unknown_selector("literal-order", self.literal_order.selectors(), &[], &stated, &ordered);
+        unknown.or(unordered).map_or(Ok(()), Err)
     }
 
     /// True if the configuration names families, constraints or variables, or leaves the choice to the model, so that
     /// it is not the same for all models.
     pub fn is_particular(&self) -> bool {
-        self.auto || self.encodings.all().iter().any(|selection| selection.is_particular())
+        let is_ordered = self.literal_order.selectors().next().is_some();
+        self.auto || is_ordered || self.encodings.all().iter().any(|selection| selection.is_particular())
     }
 
     /// The parts, as `class=encoding`, whose encodings are baselines.
@@ -220,10 +226,7 @@ impl fmt::Display for Recipe {
         } else {
             self.encodings.all().iter().try_for_each(|selection| write!(f, "{selection}"))?;
         }
-        if self.literal_order != LiteralOrder::default() {
-            write!(f, "literal-order={},", self.literal_order)?;
-        }
-        write!(f, "root={}", self.root.name())?;
+        write!(f, "{}root={}", self.literal_order, self.root.name())?;
         // Only where it matters, which is seldom.
         if self.symmetry == Breaking::default() { Ok(()) } else { write!(f, ",symmetry={}", self.symmetry.name()) }
     }
@@ -257,10 +260,16 @@ mod tests {
 
     #[test]
     fn every_class_that_can_be_set_is_listed() {
-        for part in
-            ["symmetry=generators", "symmetry=none", "literal-order=random(7)", "root=none", "table=mdd", "auto"]
-        {
-            let class = part.split('=').next().unwrap();
+        for part in [
+            "symmetry=generators",
+            "symmetry=none",
+            "literal-order=random(7)",
+            "literal-order:row=pamo",
+            "root=none",
+            "table=mdd",
+            "auto",
+        ] {
+            let class = part.split(['=', ':']).next().unwrap();
             assert!(Recipe::keys().any(|key| key == class), "{class}");
             let recipe: Recipe = part.parse().unwrap();
             assert!(split(&recipe.to_string()).any(|other| other == part), "{recipe}");
@@ -313,7 +322,7 @@ mod tests {
         assert_eq!(error("amo=pairwise(4)"), "found 'amo=pairwise(4)', expected pairwise without a number");
         assert_eq!(error("root=none(4)"), "found 'root=none(4)', expected none without a number");
         assert!(error("literal-order=random(x)").contains("expected random(N), N a seed from 0"));
-        assert!(error("literal-order:row=given").starts_with("found 'literal-order:row=given', expected CLASS="));
+        assert!(error("root:row=none").starts_with("found 'root:row=none', expected CLASS="));
         assert!(error("amoo=pairwise").contains("did you mean 'amo'?"));
         assert_eq!(error("amo=pairwise,amo=ladder"), "'amo' comes twice, expected one encoding for it");
     }
@@ -327,14 +336,22 @@ mod tests {
         model.post("pair", Cardinality { atoms: vec![vars[0].is(1)], cmp: Cmp::Le, k: 0 });
         let models = [model];
         let check = |text: &str| text.parse::<Recipe>().unwrap().check(&models).map_err(|error| error.to_string());
-        for text in
-            ["default", "linear:line[1]=one-hot-sum", "amo:pair=ladder,amo:cell=pairwise", "domain:cell[2,1]=order"]
-        {
+        for text in [
+            "default",
+            "literal-order:line[0]=given",
+            "linear:line[1]=one-hot-sum",
+            "amo:pair=ladder,amo:cell=pairwise",
+            "domain:cell[2,1]=order",
+        ] {
             assert_eq!(check(text), Ok(()));
         }
-        for text in
-            ["linear:line[2]=one-hot-sum", "linear:pair=one-hot-sum", "domain:cell[2,2]=order", "card:line=totalizer"]
-        {
+        for text in [
+            "linear:line[2]=one-hot-sum",
+            "linear:pair=one-hot-sum",
+            "literal-order:cell=given",
+            "domain:cell[2,2]=order",
+            "card:line=totalizer",
+        ] {
             assert!(check(text).is_err(), "{text}");
         }
         assert_eq!(

@@ -122,44 +122,9 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
     }
 
     fn unknown_selector(&self, models: &[Model], stated: &[Stated]) -> Option<UnknownName> {
-        if self.others.is_empty() {
-            return None;
-        }
         let class = find_class(T::NAME).expect("a class of the table");
-        let mut known: Vec<(String, usize)> = Vec::new();
-        let mut note = |family: &str, count: usize| match known.iter_mut().find(|(seen, _)| seen == family) {
-            Some((_, most)) => *most = (*most).max(count),
-            None => known.push((family.to_owned(), count)),
-        };
-        let mut names: Vec<&str> = Vec::new();
-        for model in models {
-            if class.of_variables {
-                names.extend(model.variables().iter().map(|variable| &*variable.name));
-                model.variables().iter().for_each(|variable| note(variable.family(), 0));
-            }
-        }
-        for one in stated.iter().filter(|one| one.classes.contains(&T::NAME)) {
-            note(&one.label, one.number + 1);
-        }
-        known.sort_unstable();
-        let is_known = |selector: &str| {
-            let family = family_of(selector);
-            let single = selector[family.len()..].strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-            let has = |single: &str| {
-                let number: Option<usize> = single.parse().ok();
-                let constraint = |&(ref other, count): &(String, usize)| other == family && number < Some(count);
-                number.is_some() && known.iter().any(constraint) || names.contains(&selector)
-            };
-            single.map_or_else(|| known.iter().any(|(other, _)| other == selector) || names.contains(&selector), has)
-        };
-        let (unknown, _) = self.others.iter().find(|(selector, _)| !is_known(selector))?;
-        let spelled = |(family, count): (String, usize)| match count {
-            0 => vec![family],
-            1 => vec![format!("{family}[0]"), family],
-            _ => vec![format!("{family}[0] to [{}]", count - 1), family],
-        };
-        let known: Vec<String> = known.into_iter().flat_map(spelled).collect();
-        Some(UnknownName::new(format!("selector of '{}:' in --encode", T::NAME), unknown, known))
+        let models = if class.of_variables { models } else { &[] };
+        unknown_selector(T::NAME, self.others.iter().map(|(selector, _)| &**selector), models, stated, &[T::NAME])
     }
 
     fn propagated(&self) -> Option<String> {
@@ -194,6 +159,48 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
             }
         }
     }
+}
+
+/// The first selector that names no variable of the models, and no constraint that has an encoding of these classes.
+pub(super) fn unknown_selector<'s>(
+    key: &str,
+    mut selectors: impl Iterator<Item = &'s str>,
+    models: &[Model],
+    stated: &[Stated],
+    classes: &[&str],
+) -> Option<UnknownName> {
+    let mut known: Vec<(String, usize)> = Vec::new();
+    let mut note = |family: &str, count: usize| match known.iter_mut().find(|(seen, _)| seen == family) {
+        Some((_, most)) => *most = (*most).max(count),
+        None => known.push((family.to_owned(), count)),
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for model in models {
+        names.extend(model.variables().iter().map(|variable| &*variable.name));
+        model.variables().iter().for_each(|variable| note(variable.family(), 0));
+    }
+    for one in stated.iter().filter(|one| one.classes.iter().any(|class| classes.contains(class))) {
+        note(&one.label, one.number + 1);
+    }
+    known.sort_unstable();
+    let is_known = |selector: &str| {
+        let family = family_of(selector);
+        let single = selector[family.len()..].strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let has = |single: &str| {
+            let number: Option<usize> = single.parse().ok();
+            let constraint = |&(ref other, count): &(String, usize)| other == family && number < Some(count);
+            number.is_some() && known.iter().any(constraint) || names.contains(&selector)
+        };
+        single.map_or_else(|| known.iter().any(|(other, _)| other == selector) || names.contains(&selector), has)
+    };
+    let unknown = selectors.find(|selector| !is_known(selector))?;
+    let spelled = |(family, count): (String, usize)| match count {
+        0 => vec![family],
+        1 => vec![format!("{family}[0]"), family],
+        _ => vec![format!("{family}[0] to [{}]", count - 1), family],
+    };
+    let known: Vec<String> = known.into_iter().flat_map(spelled).collect();
+    Some(UnknownName::new(format!("selector of '{key}:' in --encode"), unknown, known))
 }
 
 /// True if a selector names the constraint with this number in its family.

@@ -4,7 +4,6 @@ use cnfab_base::names::{UnknownName, means};
 use cnfab_model::Breaking;
 
 use super::error::RecipeError;
-use super::literal_order::LiteralOrder;
 use super::recipe::{Recipe, Root};
 
 /// A setting of a whole configuration, for all classes.
@@ -15,27 +14,15 @@ pub struct EncodingSetting {
     pub values: &'static [(&'static str, &'static str)],
     /// The position of the value that may have a number behind it, as in `random(7)`; 0 if none is written.
     numbered: Option<usize>,
-    /// Takes the value at this position, with its number.
-    pub(crate) set: fn(&mut Recipe, usize, u64),
+    /// Takes the value at this position for what the selector names, with the text of it.
+    pub(crate) set: fn(&mut Recipe, usize, Option<&str>, &str),
+    /// True if families and single constraints may have values of their own.
+    pub(crate) is_selected: bool,
 }
 
 /// All settings.
 pub static SETTINGS: &[EncodingSetting] = &[
-    EncodingSetting {
-        name: "literal-order",
-        values: &[
-            ("given", "counts and sums have their literals in the order of the model"),
-            ("occurrence", "counts and sums begin with the variables that are in most constraints"),
-            ("proximity", "counts and sums have variables side by side that are in the same constraints"),
-            ("random", "counts and sums are shuffled, by the seed N with random(N)"),
-        ],
-        numbered: Some(3),
-        set: |recipe, position, seed| {
-            let orders =
-                [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(seed)];
-            recipe.literal_order = orders[position];
-        },
-    },
+    EncodingSetting::LITERAL_ORDER,
     EncodingSetting {
         name: "root",
         values: &[
@@ -43,7 +30,8 @@ pub static SETTINGS: &[EncodingSetting] = &[
             ("none", "every value of the puzzle's domains gets its variables"),
         ],
         numbered: None,
-        set: |recipe, position, _| recipe.root = [Root::Narrow, Root::None][position],
+        is_selected: false,
+        set: |recipe, position, _, _| recipe.root = [Root::Narrow, Root::None][position],
     },
     EncodingSetting {
         name: "symmetry",
@@ -53,11 +41,30 @@ pub static SETTINGS: &[EncodingSetting] = &[
             ("none", "with --up-to-symmetry, no constraints: images are left out when they are found"),
         ],
         numbered: None,
-        set: |recipe, position, _| recipe.symmetry = Breaking::ALL[position],
+        is_selected: false,
+        set: |recipe, position, _, _| recipe.symmetry = Breaking::ALL[position],
     },
 ];
 
 impl EncodingSetting {
+    /// The order of literals.
+    pub(crate) const LITERAL_ORDER: EncodingSetting = EncodingSetting {
+        name: "literal-order",
+        values: &[
+            ("weight", "sums begin with their largest coefficients, counts are in the order of the model"),
+            ("given", "counts and sums have their literals in the order of the model"),
+            ("occurrence", "counts and sums begin with the variables that are in most constraints"),
+            ("pamo", "counts and sums have literals side by side of which at most one is true"),
+            ("proximity", "counts and sums have variables side by side that are in the same constraints"),
+            ("random", "counts and sums are shuffled, by the seed N with random(N)"),
+        ],
+        numbered: Some(5),
+        is_selected: true,
+        set: |recipe, _, selector, text| {
+            recipe.literal_order.set(selector, text.parse().expect("a value that was looked up"));
+        },
+    };
+
     /// The position of a value, and its number.
     pub(crate) fn value(&self, text: &str) -> Result<(usize, u64), RecipeError> {
         let (value, number) = text.split_once('(').map_or((text, None), |(value, number)| (value, Some(number)));

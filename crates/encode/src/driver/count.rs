@@ -22,11 +22,11 @@ impl<'m> Driver<'m> {
         for &atom in atoms {
             match vars.atom(atom, out) {
                 LitOrConst::Const(value) => trues += usize::from(value),
-                LitOrConst::Lit(lit) => lits.push((atom.var, lit)),
+                LitOrConst::Lit(lit) => lits.push((atom, lit)),
             }
         }
         if let Count::Card(..) = Count::new(cmp, k, trues, lits.len()) {
-            self.places.sort(&mut lits, |&(var, _)| var);
+            self.places.sort((&self.posted.label, self.number), &mut lits, |&(atom, _)| atom, |_| 1);
         }
         let mut lits: Vec<Lit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let (label, n): (&'m str, usize) = (&self.posted.label, lits.len());

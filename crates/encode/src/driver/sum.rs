@@ -1,11 +1,12 @@
-//! Sums: variables of one value are left out, and the sum of the others goes to its encoding. Where none was asked for
-//! and the default is too large for it, a small one states it.
+//! Sums: variables of one value are left out, and the sum of the others goes to its encoding in normal form. Where none
+//! was asked for and the default is too large for it, a small one states it.
 
-use cnfab_model::{Cmp, Var};
+use cnfab_model::{Atom, Cmp, Var};
 
-use crate::linear::{LinearEncoding, MOST, SMALL};
+use crate::linear::{LinearEncoding, MOST, MOST_COMBINATIONS, MOST_UNASKED, SMALL};
 use crate::var_map::Pick;
 
+use super::normal::{Normal, ends, is_bit};
 use super::{Driver, Prepared, Recipe, Sum, Unsupported, VarMap, spelled};
 
 impl VarMap {
@@ -31,60 +32,100 @@ impl Driver<'_> {
         rhs: i64,
         vars: &VarMap,
     ) -> Result<Prepared, Unsupported> {
-        let mut free = Vec::with_capacity(terms.len());
-        let mut rest = i128::from(rhs);
-        let (mut low, mut high) = (0i128, 0i128);
-        for &(coefficient, var) in terms {
-            let domain = vars.domain(var);
-            let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return Ok(Prepared::Holds) };
-            let ends = [i128::from(coefficient) * i128::from(min), i128::from(coefficient) * i128::from(max)];
-            if min == max {
-                rest -= ends[0];
-            } else {
-                low += ends[0].min(ends[1]);
-                high += ends[0].max(ends[1]);
-                free.push((coefficient, var));
-            }
-        }
-        let below = cmp != Cmp::Ge && high > rest;
-        let above = cmp != Cmp::Le && low < rest;
-        if cmp != Cmp::Ge && low > rest || cmp != Cmp::Le && high < rest {
-            return Ok(Prepared::Fails);
-        }
-        if !below && !above {
+        if terms.iter().any(|&(_, var)| vars.domain(var).is_empty()) {
             return Ok(Prepared::Holds);
         }
+        let (fixed, free): (Vec<_>, Vec<_>) = terms.iter().partition(|&&(_, var)| vars.domain(var).len() == 1);
+        let sum = Normal { terms: free, cmp, rhs: i128::from(rhs) - ends(&fixed, vars)[0] };
         let (label, number, linear) = (&*self.posted.label, self.number, &self.recipe.encodings.linear);
-        let most = [low, high, rest].map(i128::abs).into_iter().max().unwrap_or_default();
-        if let ([(coefficient, var)], true) = (&free[..], most <= MOST.into()) {
-            return Ok(Prepared::Single(*coefficient, *var, cmp, rest as i64));
-        }
-        self.places.sort(&mut free, |&(_, var)| var);
-        let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
-        let distinct = self.model.distinct(&of);
-        let prepare = |encoding: &dyn LinearEncoding| {
-            if most > encoding.most().into() {
-                let bits = encoding.most().ilog2() + 3;
-                return Err(format!("its sums do not fit {bits} bits"));
-            }
-            let sum = Sum { terms: free.clone(), cmp, rhs: rest as i64, distinct };
-            Ok((encoding.contract(cmp), encoding.prepare(sum, vars)?))
-        };
         let encoding = linear.of_constraint(label, number);
-        let mut pick = None;
-        let (contract, statement) = prepare(encoding)
-            .or_else(|why| {
-                if linear.is_given(label, number) {
-                    return Err(why);
-                }
-                pick = Some(Pick { class: "linear", selector: format!("{label}[{number}]"), encoding: SMALL.name() });
-                prepare(SMALL).map_err(|_| why)
-            })
-            .map_err(|why| self.unsupported("linear", &spelled(encoding), why))?;
+        let small = |why| match linear.is_given(label, number) {
+            true => Err(why),
+            false => {
+                let pick = Pick { class: "linear", selector: format!("{label}[{number}]"), encoding: SMALL.name() };
+                let small = self.sum_by(SMALL, MOST_COMBINATIONS, sum.clone(), vars).map_err(|_| why)?;
+                Ok(Prepared::Picked(pick, Box::new(small)))
+            }
+        };
+        let most = if linear.is_given(label, number) { MOST_COMBINATIONS } else { MOST_UNASKED };
+        let prepared = self.sum_by(encoding, most, sum.clone(), vars).or_else(small);
+        prepared.map_err(|why| self.unsupported("linear", &spelled(encoding), why))
+    }
+
+    /// The same by one encoding, with a limit of clauses for its partial sums.
+    fn sum_by(
+        &self,
+        encoding: &dyn LinearEncoding,
+        clauses: usize,
+        mut sum: Normal,
+        vars: &VarMap,
+    ) -> Result<Prepared, String> {
+        let groups = encoding.uses_at_most_ones() && sum.cmp != Cmp::Eq && sum.decided(vars).is_none();
+        let added = if groups { sum.shifted(self.places.at_most_ones(), vars) } else { Vec::new() };
+        Ok(Prepared::Normal(added, Box::new(self.normal_sum(encoding, clauses, sum, vars)?)))
+    }
+
+    fn normal_sum(
+        &self,
+        encoding: &dyn LinearEncoding,
+        clauses: usize,
+        sum: Normal,
+        vars: &VarMap,
+    ) -> Result<Prepared, String> {
+        match sum.decided(vars) {
+            Some(true) => return Ok(Prepared::Holds),
+            Some(false) => return Ok(Prepared::Fails),
+            None => {}
+        }
+        let Some(sum) = sum.normal(vars) else { return Ok(Prepared::Fails) };
+        if let Some(clause) = sum.clause(vars) {
+            return Ok(Prepared::Clause(clause));
+        }
+        let Normal { mut terms, cmp, rhs } = sum;
+        let most = ends(&terms, vars).into_iter().chain([rhs]).map(i128::abs).max().unwrap_or_default();
+        if let ([(coefficient, var)], true) = (&terms[..], most <= MOST.into()) {
+            return Ok(Prepared::Single(*coefficient, *var, cmp, rhs as i64));
+        }
+        if most > encoding.most().into() {
+            let bits = encoding.most().ilog2() + 3;
+            return Err(format!("its sums do not fit {bits} bits"));
+        }
+        let positive = |&(coefficient, var): &(i64, Var)| var.is(i32::from(coefficient > 0));
+        let weight = |&(coefficient, _): &(i64, Var)| coefficient.unsigned_abs();
+        self.places.sort((&self.posted.label, self.number), &mut terms, positive, weight);
+        let of: Vec<Var> = terms.iter().map(|&(_, var)| var).collect();
+        let at_most_ones = if encoding.uses_at_most_ones() { self.at_most_ones(&terms, cmp, vars) } else { Vec::new() };
+        if at_most_ones.first().is_some_and(|group| group.len() == terms.len()) {
+            return Ok(Prepared::All(excluded(&terms, cmp, rhs, vars)));
+        }
+        let distinct = self.model.distinct(&of);
+        let sum = Sum { terms, cmp, rhs: rhs as i64, distinct, at_most_ones, most: clauses };
+        let (contract, statement) = (encoding.contract(cmp), encoding.prepare(sum, vars)?);
         Ok(Prepared::Sum(Box::new(move |vars, out| {
             vars.uses(contract);
-            pick.into_iter().for_each(|pick| vars.picks(pick));
             statement(vars, out);
         })))
     }
+
+    /// Terms of which at most one adds to the side that is bounded, by their positions.
+    fn at_most_ones(&self, terms: &[(i64, Var)], cmp: Cmp, vars: &VarMap) -> Vec<Vec<usize>> {
+        let bits: Vec<usize> =
+            (0..terms.len()).filter(|&position| cmp != Cmp::Eq && is_bit(terms[position].1, vars)).collect();
+        let atoms: Vec<Atom> = bits.iter().map(|&position| adds(terms[position], cmp)).collect();
+        let groups = self.places.at_most_ones().groups(&atoms, self.model).into_iter();
+        groups.map(|group| group.into_iter().map(|member| bits[member]).collect()).collect()
+    }
+}
+
+/// The value of a variable from 0 to 1 that brings an inequality nearer to its bound.
+fn adds((coefficient, var): (i64, Var), cmp: Cmp) -> Atom {
+    var.is(i32::from((cmp == Cmp::Le) == (coefficient > 0)))
+}
+
+/// An inequality of terms of which at most one adds: none does that alone is too much.
+fn excluded(terms: &[(i64, Var)], cmp: Cmp, rhs: i128, vars: &VarMap) -> Vec<Atom> {
+    let [low, high] = ends(terms, vars);
+    let room = if cmp == Cmp::Le { rhs - low } else { high - rhs };
+    let too_large = terms.iter().filter(|term| i128::from(term.0).abs() > room);
+    too_large.map(|&term| !adds(term, cmp)).collect()
 }

@@ -71,6 +71,6 @@ impl Bounded {
         let counts: Vec<AtLeastLits> = self.counts.iter().map(|count| tree.sum(count, vars, out)).collect();
         let before = |group: usize| 0..group.checked_sub(1).map_or(0, |last| self.counts[last].to);
         let of = |group: usize| (self.weights.summands(before(group)), self.weights.least(before(group)));
-        self.diagram.encode(&of, |group, _| counts[group].clone(), out);
+        self.diagram.encode(&of, |group, _| (counts[group].clone(), true), out);
     }
 }

@@ -37,18 +37,18 @@ impl Diagram {
         Ok(Diagram { levels: search.levels, highs, bound })
     }
 
-    /// The clauses, level by level from the root. `at_least` gives a group's literals of "this weight or more".
-    /// `of` gives what the groups before one are, and by which constant their weights are less.
+    /// The clauses, level by level from the root. `at_least` gives a group's literals of "this weight or more", or of
+    /// "this weight" and that a larger one does not imply it. `of` gives what the groups before one are, and by which constant their weights are less.
     pub(super) fn encode(
         &self,
         of: &dyn Fn(usize) -> (Vec<Summand>, i64),
-        mut at_least: impl FnMut(usize, &mut dyn ClauseSink) -> Vec<LitOrConst>,
+        mut at_least: impl FnMut(usize, &mut dyn ClauseSink) -> (Vec<LitOrConst>, bool),
         out: &mut dyn ClauseSink,
     ) {
         let mut clause = ClauseBuf::new();
         let mut here = vec![LitOrConst::Const(true)];
         for (group, nodes) in self.levels.iter().enumerate() {
-            let more = at_least(group, out);
+            let (more, is_implied) = at_least(group, out);
             let count = self.levels.get(group + 1).map_or(0, Vec::len);
             let next: Vec<LitOrConst> = (0..count)
                 .map(|node| {
@@ -65,7 +65,10 @@ impl Diagram {
                     if target == last {
                         continue;
                     }
-                    last = target;
+                    // The clause of no weight goes for all.
+                    if is_implied || target == targets[0] {
+                        last = target;
+                    }
                     let target = match target {
                         Target::Node(number) => next[number],
                         _ => LitOrConst::Const(false),

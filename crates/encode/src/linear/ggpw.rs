@@ -30,6 +30,10 @@ impl Described for Ggpw {
 }
 
 impl SumClauses for Ggpw {
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
     }

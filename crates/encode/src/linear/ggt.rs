@@ -55,6 +55,10 @@ impl SumClauses for Ggt {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         balanced::prepare(&sum, self.reduced == 1, vars)
     }

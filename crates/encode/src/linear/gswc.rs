@@ -29,6 +29,10 @@ impl Described for Gswc {
 }
 
 impl SumClauses for Gswc {
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let inequalities = Weights::inequalities(&sum, vars);
         let size = |weights: &Weights| {

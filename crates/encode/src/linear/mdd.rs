@@ -37,6 +37,10 @@ impl SumClauses for Mdd {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         if sum.cmp == Cmp::Eq {
             let partials = Partials::new(&sum, vars)?;
@@ -50,7 +54,15 @@ impl SumClauses for Mdd {
         Ok(Box::new(move |vars, out| {
             for (weights, diagram) in &diagrams {
                 let of = |groups: usize| (weights.summands(0..groups), weights.least(0..groups));
-                diagram.encode(&of, |group, out| weights.at_least(group, vars, out), out);
+                let more = |group: usize, out: &mut dyn ClauseSink| match weights.literals(group, vars, out) {
+                    None => (weights.at_least(group, vars, out), true),
+                    Some(_) => {
+                        let mut taken = weights.taken(group, vars, out);
+                        taken[0] = LitOrConst::Const(true);
+                        (taken, false)
+                    }
+                };
+                diagram.encode(&of, more, out);
             }
         }))
     }

@@ -36,6 +36,7 @@ mod weights;
 
 pub use of_literals::SumOfLiterals;
 pub(super) use order_sum::of_term as at_least_literals;
+pub(super) use partial::MOST_COMBINATIONS;
 
 registry! {
     /// All encodings of sums, by name.
@@ -65,6 +66,9 @@ registry! {
 /// terms and values, and propagates more than `adder` does.
 pub(super) const SMALL: &dyn LinearEncoding = &modulo::Modulo { base: 3 };
 
+/// The most clauses of the default encoding where no encoding is asked for, about.
+pub(super) const MOST_UNASKED: usize = 1_000_000;
+
 /// The largest sum that is counted in words, with room for conditions.
 pub(super) const MOST: i64 = (1 << 54) - 1;
 
@@ -80,6 +84,11 @@ pub(crate) struct Sum {
     pub(crate) rhs: i64,
     /// True if the model states that the variables are pairwise different.
     pub(crate) distinct: bool,
+    /// Terms over variables from 0 to 1 of which at most one is 1 (0, where the coefficient counts downwards), by their
+    /// positions. None for an equation.
+    pub(crate) at_most_ones: Vec<Vec<usize>>,
+    /// The most clauses that its partial sums may need.
+    pub(crate) most: usize,
 }
 
 /// A way to encode a sum.
@@ -96,6 +105,11 @@ pub(crate) trait SumClauses: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn LinearEncoding>> {
         None
+    }
+
+    /// True if it makes use of at-most-ones among the terms.
+    fn uses_at_most_ones(&self) -> bool {
+        false
     }
 
     /// The largest sum that it states, either way from 0. Most encodings have sums as values.

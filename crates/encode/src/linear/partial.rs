@@ -8,7 +8,7 @@ use cnfab_model::{Cmp, Var};
 use super::Sum;
 
 /// More combinations of a partial sum and a next value than this are refused: each becomes about one clause.
-pub(super) const MOST_COMBINATIONS: usize = 10_000_000;
+pub(in super::super) const MOST_COMBINATIONS: usize = 10_000_000;
 
 /// A sum as terms that add up to exactly a total, or to at most a total, and what its partial sums can be.
 pub(super) struct Partials {
@@ -45,8 +45,8 @@ impl Partials {
         for count in 2..=terms.len() {
             let last = &levels[count - 2].values;
             combinations += last.len() * addends[count - 1].len();
-            if combinations > MOST_COMBINATIONS {
-                return Err(format!("its partial sums need more than {MOST_COMBINATIONS} clauses"));
+            if combinations > sum.most {
+                return Err(format!("its partial sums need more than {} clauses", sum.most));
             }
             let (before_min, before_max) = range(&terms[..count], sum.distinct, vars);
             let (after_min, after_max) = range(&terms[count..], sum.distinct, vars);

@@ -41,6 +41,10 @@ impl SumClauses for Tree {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let exact = sum.cmp == Cmp::Eq;
         let weights = if sum.cmp == Cmp::Ge { Weights::lower(&sum, vars) } else { Weights::upper(&sum, vars) };

@@ -49,7 +49,7 @@ fn too_many() -> String {
 /// True if the combinations are seen to be too many before they are searched for. They are counted by their totals, if
 /// they may repeat values and these totals are not too many.
 fn are_too_many(sum: &Sum, vars: &VarMap) -> bool {
-    let &Sum { cmp, rhs, distinct, ref terms } = sum;
+    let &Sum { cmp, rhs, distinct, ref terms, .. } = sum;
     // What each value adds to the least total, by term.
     let mut least = 0;
     let mut added: Vec<Vec<usize>> = Vec::with_capacity(terms.len());
@@ -105,7 +105,7 @@ struct TupleSearch<'s> {
 
 impl TupleSearch<'_> {
     fn extend(&mut self, so_far: i64) -> Result<(), String> {
-        let (&Sum { cmp, rhs, distinct, ref terms }, place) = (self.sum, self.chosen.len());
+        let (&Sum { cmp, rhs, distinct, ref terms, .. }, place) = (self.sum, self.chosen.len());
         let (low, high) = (so_far + self.rest[place].0, so_far + self.rest[place].1);
         if cmp != Cmp::Ge && low > rhs || cmp != Cmp::Le && high < rhs {
             return Ok(());

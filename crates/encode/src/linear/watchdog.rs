@@ -25,9 +25,13 @@ impl Bits {
         let mut groups = Vec::with_capacity(weights.groups.len());
         out.why(ClauseRule::Count);
         for (number, group) in weights.groups.iter().enumerate() {
+            let width = i64::BITS - group[group.len() - 1].leading_zeros();
+            if let Some(literals) = weights.literals(number, vars, out) {
+                groups.push((0..width).map(|place| bit_of(number, place, &literals, exact, out)).collect());
+                continue;
+            }
             let taken = weights.taken(number, vars, out);
             let (var, values) = weights.values(number, vars);
-            let width = i64::BITS - group[group.len() - 1].leading_zeros();
             let mut bits = Vec::with_capacity(width as usize);
             for place in 0..width {
                 let has_bit = |weight: i64| weight >> place & 1 == 1;
@@ -129,4 +133,32 @@ impl Bits {
         }
         sum
     }
+}
+
+/// A bit of the weight of the true literal, of which there is at most one.
+fn bit_of(
+    number: usize,
+    place: u32,
+    literals: &[(i64, LitOrConst)],
+    exact: bool,
+    out: &mut dyn ClauseSink,
+) -> LitOrConst {
+    let with = literals.iter().filter(|(weight, _)| weight >> place & 1 == 1);
+    let with: Vec<Lit> = with.filter_map(|&(_, lit)| lit.lit()).collect();
+    match with[..] {
+        [] => return LitOrConst::Const(false),
+        [only] => return only.into(),
+        _ => {}
+    }
+    let bit = LitOrConst::Lit(out.define(Name::aux("bit", number, place.into()), || Definition::gate(&with, 1)));
+    let mut clause = ClauseBuf::new();
+    with.iter().for_each(|&lit| clause.all([!LitOrConst::Lit(lit), bit], out));
+    if exact {
+        clause.push(!bit);
+        for lit in with {
+            clause.push(LitOrConst::Lit(lit));
+        }
+        clause.emit(out);
+    }
+    bit
 }

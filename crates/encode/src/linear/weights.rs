@@ -1,20 +1,24 @@
 //! A sum as groups of non-negative weights, one of each group taken, that come to at most or exactly a bound. What most
 //! encodings from the literature on pseudo-Boolean constraints start from.
+//!
+//! A group is a variable, whose values have weights, or literals of which at most one is true: a weight for each of
+//! them, and 0 for none. Literals of the same weight are one choice, which has a literal that they imply.
 
 use std::ops::Range;
 
-use crate::{LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Summand};
+use crate::{ClauseBuf, LitOrConst, VarMap};
+use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Summand};
 use cnfab_model::{Cmp, Var};
 
 use super::{Sum, sum_of};
 
 /// Groups of weights with a bound.
 pub(super) struct Weights {
-    terms: Vec<(i64, Var)>,
-    /// For each term the weights of its values, increasing from 0.
+    /// The terms of each group: one, or several over variables from 0 to 1.
+    terms: Vec<Vec<(i64, Var)>>,
+    /// For each group its weights, increasing from 0.
     pub(super) groups: Vec<Vec<i64>>,
-    /// For each term the least value, which has weight 0.
+    /// For each group the least sum, which has weight 0.
     least: Vec<i64>,
     /// The largest sum that the weights may have. At least 0, and less than all the largest together.
     pub(super) bound: i64,
@@ -45,25 +49,36 @@ impl Weights {
     }
 
     fn signed(sum: &Sum, sign: i64, vars: &VarMap) -> Self {
-        let terms: Vec<(i64, Var)> = sum.terms.iter().map(|&(coefficient, var)| (sign * coefficient, var)).collect();
-        let mut bound = sign * sum.rhs;
-        let mut groups = Vec::with_capacity(terms.len());
-        let mut all_least = Vec::with_capacity(terms.len());
-        for &(coefficient, var) in &terms {
-            let mut group: Vec<i64> = vars.domain(var).values().map(|value| coefficient * i64::from(value)).collect();
+        let mut together: Vec<Vec<usize>> = sum.at_most_ones.clone();
+        let mut is_alone = vec![true; sum.terms.len()];
+        together.iter().flatten().for_each(|&position| is_alone[position] = false);
+        together.extend((0..sum.terms.len()).filter(|&position| is_alone[position]).map(|position| vec![position]));
+        together.sort_unstable_by_key(|positions| positions[0]);
+        let mut all = Weights { terms: Vec::new(), groups: Vec::new(), least: Vec::new(), bound: sign * sum.rhs };
+        for positions in together {
+            let term = |position: usize| (sign * sum.terms[position].0, sum.terms[position].1);
+            let terms: Vec<(i64, Var)> = positions.into_iter().map(term).collect();
+            let sums = |&(coefficient, var): &(i64, Var)| {
+                vars.domain(var).values().map(|value| coefficient * i64::from(value)).collect::<Vec<_>>()
+            };
+            let of_terms: Vec<Vec<i64>> = terms.iter().map(sums).collect();
+            let least_of = |sums: &Vec<i64>| sums.iter().copied().min().unwrap_or(0);
+            let above = |sums: &Vec<i64>| sums.iter().map(|sum| sum - least_of(sums)).collect::<Vec<_>>();
+            let least: i64 = of_terms.iter().map(least_of).sum();
+            let mut group: Vec<i64> = of_terms.iter().flat_map(above).collect();
             group.sort_unstable();
-            let least = group[0];
-            group.iter_mut().for_each(|weight| *weight -= least);
-            bound -= least;
-            all_least.push(least);
-            groups.push(group);
+            group.dedup();
+            all.bound -= least;
+            all.least.push(least);
+            all.groups.push(group);
+            all.terms.push(terms);
         }
-        Weights { terms, groups, least: all_least, bound }
+        all
     }
 
     /// The terms of these groups.
     pub(super) fn summands(&self, groups: Range<usize>) -> Vec<Summand> {
-        sum_of(&self.terms[groups])
+        sum_of(&self.terms[groups].concat())
     }
 
     /// The least terms of these groups together, which the weights leave out.
@@ -76,9 +91,10 @@ impl Weights {
         self.groups.iter().map(|group| group[group.len() - 1]).sum()
     }
 
-    /// The variable of a group, and its value for each weight.
+    /// The variable of a group, and its value for each weight. Encodings that know groups of literals ask
+    /// [`literals`](Weights::literals) before.
     pub(super) fn values(&self, group: usize, vars: &VarMap) -> (Var, Vec<i32>) {
-        let (coefficient, var) = self.terms[group];
+        let (coefficient, var) = self.terms[group][0];
         let mut values = vars.domain(var).to_vec();
         if coefficient < 0 {
             values.reverse();
@@ -86,20 +102,69 @@ impl Weights {
         (var, values)
     }
 
-    /// For each weight of a group the literal of "it is taken".
+    /// The literals of a group of which at most one is true, with their weights, if it is one.
+    pub(super) fn literals(
+        &self,
+        group: usize,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Option<Vec<(i64, LitOrConst)>> {
+        let terms = &self.terms[group];
+        let mut literal =
+            |&(coefficient, var): &(i64, Var)| (coefficient.abs(), vars.is(var, i32::from(coefficient > 0), out));
+        (terms.len() > 1).then(|| terms.iter().map(&mut literal).collect())
+    }
+
+    /// For each weight of a group the literal of "it is taken". Of literals, "none" has no literal and counts as false.
     pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+        if let Some(literals) = self.literals(group, vars, out) {
+            let taken = |&weight: &i64| {
+                let with: Vec<LitOrConst> =
+                    literals.iter().filter(|&&(other, _)| other == weight).map(|&(_, lit)| lit).collect();
+                any(Name::aux("taken", group, weight), &with, out)
+            };
+            return self.groups[group].iter().map(taken).collect();
+        }
         let (var, values) = self.values(group, vars);
         values.into_iter().map(|value| vars.is(var, value, out)).collect()
     }
 
     /// For each weight of a group the literal of "this or a larger one is taken"; the first is true.
     pub(super) fn at_least(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-        let (coefficient, _) = self.terms[group];
+        if let Some(literals) = self.literals(group, vars, out) {
+            let mut larger = LitOrConst::Const(false);
+            let mut at_least = Vec::with_capacity(self.groups[group].len());
+            for &weight in self.groups[group].iter().rev().take_while(|&&weight| weight > 0) {
+                let with = literals.iter().filter(|&&(other, _)| other == weight).map(|&(_, lit)| lit);
+                let with: Vec<LitOrConst> = with.chain([larger]).collect();
+                larger = any(Name::aux("weight>=", group, weight), &with, out);
+                at_least.push(larger);
+            }
+            at_least.push(LitOrConst::Const(true));
+            at_least.reverse();
+            return at_least;
+        }
+        let (coefficient, _) = self.terms[group][0];
         let (var, values) = self.values(group, vars);
         let order_lit = |value: i32| match coefficient > 0 {
             true => !vars.at_most(var, value - 1, out),
             false => vars.at_most(var, value, out),
         };
         values.into_iter().map(order_lit).collect()
+    }
+}
+
+/// A literal that each of these implies.
+fn any(name: Name, of: &[LitOrConst], out: &mut dyn ClauseSink) -> LitOrConst {
+    let open: Vec<Lit> = of.iter().filter_map(|of| of.lit()).collect();
+    match (&open[..], of.contains(&LitOrConst::Const(true))) {
+        (_, true) => LitOrConst::Const(true),
+        ([], _) => LitOrConst::Const(false),
+        (&[only], _) => only.into(),
+        _ => {
+            let any = out.define(name, || Definition::gate(&open, 1));
+            open.iter().for_each(|&lit| ClauseBuf::new().all([!LitOrConst::Lit(lit), any.into()], out));
+            any.into()
+        }
     }
 }

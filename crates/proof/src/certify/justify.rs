@@ -307,7 +307,7 @@ impl ProofState<'_> {
     }
 
     /// The values of a variable's group.
-    fn domain(&self, group: u32) -> Vec<i32> {
+    pub(super) fn domain(&self, group: u32) -> Vec<i32> {
         self.statement.model.variables()[group as usize].domain.to_vec()
     }
 

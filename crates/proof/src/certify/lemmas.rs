@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use cnfab_cnf::ClauseRule;
-use cnfab_model::{Atom, Flat, Var};
+use cnfab_model::{Atom, Cmp, Flat, Var};
 
 use super::state::ProofState;
 
@@ -26,6 +26,8 @@ pub(super) struct Lemmas {
     pub(super) rule: ClauseRule,
     /// True if the constraint is a sum.
     pub(super) is_sum: bool,
+    /// True if it is a sum that is equal to a number.
+    pub(super) is_equation: bool,
     /// Variables that are different.
     pub(super) different: Rc<[Different]>,
 }
@@ -92,7 +94,9 @@ impl Lemmas {
                 with.entry(variable).or_default().push(position);
             }
         }
-        let is_sum = matches!(statement.model.constraints()[position].flat(), Flat::Linear(_));
+        let flat = statement.model.constraints()[position].flat();
+        let is_sum = matches!(flat, Flat::Linear(_));
+        let is_equation = matches!(flat, Flat::Linear(sum) if sum.cmp == Cmp::Eq);
         let mut allowed: HashMap<u32, Vec<bool>> = HashMap::new();
         for atom in &statement.model.constraints()[position].when {
             let group = atom.var.index() as u32;
@@ -101,7 +105,7 @@ impl Lemmas {
             places.iter_mut().zip(values).for_each(|(allowed, value)| *allowed &= atom.holds(value));
         }
         let rule = if table.is_some() { ClauseRule::Rows } else { ClauseRule::Sum };
-        Lemmas { rule, forms, with, table, is_sum, allowed, ..Lemmas::default() }
+        Lemmas { rule, forms, with, table, is_sum, is_equation, allowed, ..Lemmas::default() }
     }
 }
 

@@ -42,6 +42,7 @@ mod meanings;
 mod names;
 mod narrow;
 mod negated_clause;
+mod normal;
 mod program;
 mod proof;
 mod propagate;

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use cnfab_base::display::cut;
 use cnfab_cnf::{Carry, ClauseRule, ClauseSink, Definition, Lit, Name, NativeConstraint, Natives, Notes, Summand};
 use cnfab_model::Var;
 
@@ -17,9 +16,6 @@ use super::lrat::Explanation;
 use super::proof::{Id, Literal, NO_STEP};
 use super::state::{Known, ProofState, Terms};
 use super::statement::Form;
-
-/// Most characters of a clause in a message.
-const CLAUSE: usize = 200;
 
 /// A sink that writes the proof of what passes through, and passes it on.
 pub(super) struct Justified<'s, 'p> {
@@ -111,13 +107,7 @@ impl<'s, 'p> Justified<'s, 'p> {
             self.note_unit(&clause, id);
             return id;
         }
-        let clause: Vec<String> = clause.iter().map(|&literal| self.state.describe(literal)).collect();
-        let untried = match self.state.untried {
-            0 => String::new(),
-            untried => format!("; the limit of forms that are tried left out {untried}"),
-        };
-        let clause = clause.join("' or '");
-        self.failure = Some(format!("{}: found no justification of '{}'{untried}", self.place, cut(&clause, CLAUSE)));
+        self.failure = Some(format!("{}: {}", self.place, self.state.unjustified(&clause)));
         NO_STEP
     }
 
@@ -362,6 +352,14 @@ impl Notes for Justified<'_, '_> {
         self.lemmas.rule = rule;
     }
 
+    fn normal(&mut self, added: &[(&str, usize, i64)]) {
+        let position = |&(family, number, multiple): &(&str, usize, i64)| {
+            Some((*self.constraints.get(&(family.to_owned(), number))?, multiple.into()))
+        };
+        let added: Vec<_> = added.iter().filter_map(position).collect();
+        self.state.normal(&self.lemmas, &added);
+    }
+
     fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
         if self.failure.is_none() {
             let weights: Vec<_> = weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
@@ -392,9 +390,9 @@ impl Notes for Justified<'_, '_> {
         let position = self.constraints.get(&(family.to_owned(), number));
         self.lemmas = position.map_or_else(Lemmas::default, |&position| Lemmas::of(&self.state, position));
         self.lemmas.different = Rc::clone(&self.different);
-        self.state.bounds.clear();
         self.state.counts.totals.clear();
         self.state.counts.carries.clear();
         self.state.covers.clear();
+        self.state.bounds.clear();
     }
 }

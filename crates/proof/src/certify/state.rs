@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use cnfab_base::display::cut;
 use cnfab_cnf::Lit;
 use cnfab_solve::Budget;
 
@@ -11,6 +12,9 @@ use super::gaps::Gaps;
 use super::proof::{Id, Literal, Proof};
 use super::propagation::Propagation;
 use super::statement::{Form, Group, Statement};
+
+/// Most characters of a clause in a message.
+const CLAUSE: usize = 200;
 
 /// Variable and coefficient.
 pub(super) type Terms = Rc<[(u32, i128)]>;
@@ -86,7 +90,8 @@ pub(super) struct ProofState<'p> {
     pub(super) places: Vec<(u32, u32)>,
     /// The step that rules a variable of the statement out.
     pub(super) ruled_out: HashMap<u32, Id>,
-    reduced: HashMap<u32, (Rc<Form>, Id)>,
+    /// The forms of the statement in which nothing is left that is ruled out; of sums in normal form.
+    pub(super) reduced: HashMap<u32, (Rc<Form>, Id)>,
     /// The slack of each form of the statement: its largest value less its bound.
     pub(super) slacks: HashMap<u32, i128>,
     /// For each variable that the proof adds.
@@ -261,6 +266,16 @@ impl<'p> ProofState<'p> {
             has.iter_mut().for_each(|has| *has = !*has);
         }
         is_values.then_some((group, has))
+    }
+
+    /// Says of which clause no justification was found.
+    pub(super) fn unjustified(&self, clause: &[Literal]) -> String {
+        let untried = match self.untried {
+            0 => String::new(),
+            untried => format!("; the limit of forms that are tried left out {untried}"),
+        };
+        let clause: Vec<String> = clause.iter().map(|&literal| self.describe(literal)).collect();
+        format!("found no justification of '{}'{untried}", cut(&clause.join("' or '"), CLAUSE))
     }
 
     /// The meaning of a literal, for people.

@@ -13,6 +13,16 @@ pub fn at_most_one(spelling: &str, n: usize) -> Option<(usize, usize)> {
         "staircase" if n <= 1 => (0, 0),
         "staircase" => (n - 2, 4 * n - 7),
         "product" | "product-exact" if n <= 4 => (0, pairs(n)),
+        "product" if number(2) > 2 => {
+            // From the last dimension on: the slices of a side are as equal as they can be.
+            let (mut rest, mut size) = (n, (0, 0));
+            for left in (1..=number(2) as u32).rev() {
+                let side = (1..=n).rev().find(|side| side.pow(left) <= rest).expect("one line");
+                rest = rest.div_ceil(side);
+                size = if side == 1 { size } else { (size.0 + side, size.1 + n + pairs(side)) };
+            }
+            size
+        }
         "product" | "product-exact" | "pairwise-product" => {
             let rows = (1..).take_while(|p| p * p <= n).last().expect("one row");
             let columns = n.div_ceil(rows);
