@@ -13,7 +13,7 @@ from cnfab.pb import PBEnc
 
 COUNTS = ["adder", "bdd", "cardinality-network", "modulo-totalizer(3)", "naive", "sequential", "sinz", "sorting-network", "totalizer"]
 SUMS = [
-    "adder", "binary-merge", "binary-merge(1)", "by-cardinality", "ggpw", "ggt", "ggt(1)", "glpw", "gswc", "mdd",
+    "adder", "binary-merge", "binary-merge(1)", "by-cardinality", "ggpw", "ggpw(1)", "ggt", "ggt(1)", "glpw", "gswc", "mdd",
     "mixed-radix", "modulo", "one-hot-forward", "one-hot-sum", "order-sum", "tree",
     "tuple-table",
 ]  # fmt: skip

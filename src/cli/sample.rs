@@ -30,8 +30,8 @@ use super::message::say;
 ///
 /// All solutions are listed if there are at most 20,000 with 20,000,000 values. Else the clauses of the model are
 /// compiled. They are counted by components with a cache, and the sums and products of the count are kept. Each draw
-/// goes down from the sum of all. A summary on standard error says which, how many solutions there are, and how long
-/// it took. Where time or memory end before that, nothing is drawn, and the exit code is 3: no sample is nearly uniform.
+/// goes down from the sum of all. A summary on standard error says which, how many solutions there are, and how long it
+/// took. Where time or memory end before that, nothing is drawn, and the exit code is 3: no sample is nearly uniform.
 ///
 /// Solutions differ in the shown variables. Those of a model with an objective are its optimal ones. The same solution
 /// may be drawn again. Weights of literals are refused.

@@ -56,6 +56,8 @@ mod model_problem;
 mod narrow;
 mod objective;
 mod own_encoding;
+#[cfg(feature = "peers")]
+mod peers;
 mod pictures;
 mod plots;
 mod proofs;

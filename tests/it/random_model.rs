@@ -245,8 +245,8 @@ pub(crate) fn long_clauses() -> Model {
     model
 }
 
-/// A weighted sum over variables from 0 to 1, beside counts that allow one or none of some literals, exactly one, or all
-/// but one, and clauses of two literals.
+/// A weighted sum over variables from 0 to 1, beside counts that allow one or none of some literals, exactly one, or
+/// all but one, and clauses of two literals.
 pub(crate) fn sum_beside_at_most_ones(rng: &mut Rng) -> Model {
     let mut model = Model::new();
     let mut vars: Vec<Var> = (0..rng.usize(4..=8)).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();

@@ -252,8 +252,8 @@ pub(super) enum Prepared {
     Single(i64, Var, Cmp, i64),
     /// A sum, prepared by its encoding.
     Sum(Statement),
-    /// A sum in normal form, to which multiples of counts were added.
-    Normal(Vec<(Label, usize, i64)>, Box<Prepared>),
+    /// A sum in normal form, to which multiples of counts were added, and what some of its variables have to be.
+    Normal { added: Vec<(Label, usize, i64)>, forced: Vec<Atom>, rest: Box<Prepared> },
     /// The same by an encoding that was not asked for.
     Picked(Pick, Box<Prepared>),
 }
@@ -317,11 +317,12 @@ impl<'m> Driver<'m> {
             Prepared::All(atoms) => return atoms.into_iter().for_each(|atom| any(&[atom], vars, out)),
             Prepared::Single(coefficient, var, cmp, rhs) => return single(coefficient, var, cmp, rhs, vars, out),
             Prepared::Sum(statement) => return statement(vars, out),
-            Prepared::Normal(counts, prepared) => {
-                let counts: Vec<(&str, usize, i64)> =
-                    counts.iter().map(|(label, number, multiple)| (&**label, *number, *multiple)).collect();
-                out.note(|notes| notes.normal(&counts));
-                return self.constraint(*prepared, vars, stairs, out);
+            Prepared::Normal { added, forced, rest } => {
+                let added: Vec<(&str, usize, i64)> =
+                    added.iter().map(|(label, number, multiple)| (&**label, *number, *multiple)).collect();
+                out.note(|notes| notes.normal(&added));
+                forced.into_iter().for_each(|atom| any(&[atom], vars, out));
+                return self.constraint(*rest, vars, stairs, out);
             }
             Prepared::Picked(pick, prepared) => {
                 vars.picks(pick);

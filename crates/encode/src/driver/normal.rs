@@ -6,8 +6,11 @@
 //! a clause. The terms are in the order that the configuration selects, by falling coefficients if it says nothing.
 //! Posting a sum has merged the terms of each variable before.
 //!
-//! For encodings that use at-most-ones, a multiple of each "exactly one" beside an inequality is taken off before, so
-//! that its least coefficient goes, and what is left counts towards the bound: such a group is at most one weight.
+//! A variable from 0 to 1 whose coefficient alone is more than the bound leaves room for has one value, and is left
+//! out.
+//!
+//! For encodings that use at-most-ones, a multiple of each "exactly one" beside an inequality is taken off before. Its
+//! least coefficient goes, and what is left counts towards the bound: such a group is at most one weight.
 //!
 //! Division and saturation: E. Boros and P. L. Hammer, "Pseudo-Boolean optimization", Discrete Applied Mathematics 123,
 //! 2002, say what is the same function; D. Chai and A. Kuehlmann, "A fast pseudo-Boolean constraint solver", IEEE TCAD
@@ -31,7 +34,7 @@ pub(super) struct Normal {
 }
 
 impl Normal {
-    /// Whether the sum always holds or never does, if the ends of its variables decide it.
+    /// True if the sum always holds and false if it never does, if the ends of its variables decide it.
     pub(super) fn decided(&self, vars: &VarMap) -> Option<bool> {
         let [low, high] = ends(&self.terms, vars);
         let (above, below) = (self.cmp != Cmp::Le && low < self.rhs, self.cmp != Cmp::Ge && high > self.rhs);
@@ -76,6 +79,33 @@ impl Normal {
         }
         self.terms.retain(|term| term.0 != 0);
         added
+    }
+
+    /// Takes the variables from 0 to 1 out that have one value where the sum holds. Returns what they have to be.
+    pub(super) fn forced(&mut self, vars: &VarMap) -> Vec<Atom> {
+        let mut forced = Vec::new();
+        loop {
+            let [low, high] = ends(&self.terms, vars);
+            // How far the sum may go up from its least value, and down from its largest.
+            let up = if self.cmp == Cmp::Ge { None } else { Some(self.rhs - low) };
+            let down = if self.cmp == Cmp::Le { None } else { Some(high - self.rhs) };
+            let value = |&(coefficient, var): &(i64, Var)| {
+                let beyond = |room: Option<i128>| room.is_some_and(|room| i128::from(coefficient).abs() > room);
+                // Up, it stays at its least product; down, at its largest one.
+                let value = if beyond(up) { coefficient < 0 } else { coefficient > 0 };
+                (is_bit(var, vars) && (beyond(up) || beyond(down))).then_some(i32::from(value))
+            };
+            let before = forced.len();
+            self.terms.retain(|term| {
+                let Some(value) = value(term) else { return true };
+                forced.push(term.1.is(value));
+                self.rhs -= i128::from(term.0) * i128::from(value);
+                false
+            });
+            if forced.len() == before || self.decided(vars).is_some() {
+                return forced;
+            }
+        }
     }
 
     /// The sum in normal form; `None` if it is an equation that its common divisor contradicts.

@@ -62,7 +62,9 @@ impl Driver<'_> {
     ) -> Result<Prepared, String> {
         let groups = encoding.uses_at_most_ones() && sum.cmp != Cmp::Eq && sum.decided(vars).is_none();
         let added = if groups { sum.shifted(self.places.at_most_ones(), vars) } else { Vec::new() };
-        Ok(Prepared::Normal(added, Box::new(self.normal_sum(encoding, clauses, sum, vars)?)))
+        let forced = if sum.decided(vars).is_none() { sum.forced(vars) } else { Vec::new() };
+        let rest = Box::new(self.normal_sum(encoding, clauses, sum, vars)?);
+        Ok(Prepared::Normal { added, forced, rest })
     }
 
     fn normal_sum(
@@ -95,8 +97,20 @@ impl Driver<'_> {
         self.places.sort((&self.posted.label, self.number), &mut terms, positive, weight);
         let of: Vec<Var> = terms.iter().map(|&(_, var)| var).collect();
         let at_most_ones = if encoding.uses_at_most_ones() { self.at_most_ones(&terms, cmp, vars) } else { Vec::new() };
-        if at_most_ones.first().is_some_and(|group| group.len() == terms.len()) {
-            return Ok(Prepared::All(excluded(&terms, cmp, rhs, vars)));
+        if let Some(room) = room(&terms, cmp, rhs, vars) {
+            let weight = |position: usize| i128::from(terms[position].0).abs();
+            let lost = |group: &Vec<usize>| {
+                let weights = group.iter().map(|&position| weight(position));
+                weights.clone().sum::<i128>() - weights.max().unwrap_or(0)
+            };
+            let [low, high] = ends(&terms, vars);
+            if high - low - at_most_ones.iter().map(lost).sum::<i128>() <= room {
+                return Ok(Prepared::Holds);
+            }
+            if at_most_ones.first().is_some_and(|group| group.len() == terms.len()) {
+                let too_large = terms.iter().filter(|term| i128::from(term.0).abs() > room);
+                return Ok(Prepared::All(too_large.map(|&term| !adds(term, cmp)).collect()));
+            }
         }
         let distinct = self.model.distinct(&of);
         let sum = Sum { terms, cmp, rhs: rhs as i64, distinct, at_most_ones, most: clauses };
@@ -122,10 +136,12 @@ fn adds((coefficient, var): (i64, Var), cmp: Cmp) -> Atom {
     var.is(i32::from((cmp == Cmp::Le) == (coefficient > 0)))
 }
 
-/// An inequality of terms of which at most one adds: none does that alone is too much.
-fn excluded(terms: &[(i64, Var)], cmp: Cmp, rhs: i128, vars: &VarMap) -> Vec<Atom> {
+/// By how much an inequality may exceed its least value, or stay below its largest one.
+fn room(terms: &[(i64, Var)], cmp: Cmp, rhs: i128, vars: &VarMap) -> Option<i128> {
     let [low, high] = ends(terms, vars);
-    let room = if cmp == Cmp::Le { rhs - low } else { high - rhs };
-    let too_large = terms.iter().filter(|term| i128::from(term.0).abs() > room);
-    too_large.map(|&term| !adds(term, cmp)).collect()
+    match cmp {
+        Cmp::Le => Some(rhs - low),
+        Cmp::Ge => Some(high - rhs),
+        Cmp::Eq => None,
+    }
 }

@@ -33,6 +33,10 @@ impl SumClauses for Adder {
         super::MOST
     }
 
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
     }
@@ -58,8 +62,13 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
 fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
     let mut columns: Vec<Vec<Lit>> = Vec::new();
     for (number, group) in weights.groups.iter().enumerate() {
-        let (var, values) = weights.values(number, vars);
-        let bits = bits(group, (var, &values), vars, out);
+        let bits = if weights.literals(number, vars, out).is_some() {
+            let width = i64::BITS - group[group.len() - 1].leading_zeros();
+            (0..width).map(|place| weights.bit(number, place, true, vars, out)).collect()
+        } else {
+            let (var, values) = weights.values(number, vars);
+            bits(group, (var, &values), vars, out)
+        };
         columns.resize_with(columns.len().max(bits.len()), Vec::new);
         for (column, bit) in columns.iter_mut().zip(bits) {
             match bit {

@@ -38,7 +38,8 @@ impl Diagram {
     }
 
     /// The clauses, level by level from the root. `at_least` gives a group's literals of "this weight or more", or of
-    /// "this weight" and that a larger one does not imply it. `of` gives what the groups before one are, and by which constant their weights are less.
+    /// "this weight" and that a larger one does not imply it. `of` gives what the groups before one are, and by which
+    /// constant their weights are less.
     pub(super) fn encode(
         &self,
         of: &dyn Fn(usize) -> (Vec<Summand>, i64),

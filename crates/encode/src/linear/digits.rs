@@ -118,20 +118,31 @@ impl Tree<'_> {
         sum
     }
 
+    /// The digit of a weight in units: the rest modulo the base, or of the highest digit all that is counted.
+    fn digit(&self, units: i64, base: Option<usize>) -> usize {
+        base.map_or((units as usize).min(self.highest), |base| units as usize % base)
+    }
+
     /// The digits of one group's weight, from the order literals of its variable.
     fn leaf(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<LitOrConst>> {
+        let mut digits = Vec::with_capacity(self.bases.len() + 1);
+        let mut unit = 1;
+        if self.weights.literals(group, vars, out).is_some() {
+            for level in 0..=self.bases.len() {
+                let base = self.bases.get(level).copied();
+                let of = |weight: i64| self.digit(weight / unit, base);
+                digits.extend(self.weights.digit(group, ("weight", unit, &of), true, vars, out));
+                unit *= base.unwrap_or(1) as i64;
+            }
+            return digits;
+        }
         let at_least = self.weights.at_least(group, vars, out);
         let (var, values) = self.weights.values(group, vars);
         let weights = &self.weights.groups[group];
         let mut clause = ClauseBuf::new();
-        let mut digits = Vec::with_capacity(self.bases.len() + 1);
-        let mut unit = 1;
         for level in 0..=self.bases.len() {
             let base = self.bases.get(level).copied();
-            let of = |weight: i64| match base {
-                None => ((weight / unit) as usize).min(self.highest),
-                Some(base) => (weight / unit) as usize % base,
-            };
+            let of = |weight: i64| self.digit(weight / unit, base);
             let most = weights.iter().map(|&weight| of(weight)).max().unwrap_or(0);
             let mut lits = Vec::with_capacity(most);
             for j in 1..=most {

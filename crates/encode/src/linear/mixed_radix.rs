@@ -40,6 +40,10 @@ impl Described for MixedRadix {
 }
 
 impl SumClauses for MixedRadix {
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         Ok(Box::new(move |vars, out| digits::encode(&sum, bases, vars, out)))
     }

@@ -46,7 +46,7 @@ registry! {
     adder::Adder,
     binary_merge::BinaryMerge { once: 0 },
     by_cardinality::ByCardinality,
-    ggpw::Ggpw,
+    ggpw::Ggpw { one_way: 0 },
     ggt::Ggt { reduced: 0 },
     glpw::Glpw,
     gswc::Gswc,

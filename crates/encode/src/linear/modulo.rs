@@ -46,6 +46,10 @@ impl SumClauses for Modulo {
         Some(Arc::new(Modulo { base }))
     }
 
+    fn uses_at_most_ones(&self) -> bool {
+        true
+    }
+
     fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
         let base = self.base as i64;
         Ok(Box::new(move |vars, out| digits::encode(&sum, |_| std::iter::repeat(base), vars, out)))

@@ -26,8 +26,8 @@ impl Bits {
         out.why(ClauseRule::Count);
         for (number, group) in weights.groups.iter().enumerate() {
             let width = i64::BITS - group[group.len() - 1].leading_zeros();
-            if let Some(literals) = weights.literals(number, vars, out) {
-                groups.push((0..width).map(|place| bit_of(number, place, &literals, exact, out)).collect());
+            if weights.literals(number, vars, out).is_some() {
+                groups.push((0..width).map(|place| weights.bit(number, place, exact, vars, out)).collect());
                 continue;
             }
             let taken = weights.taken(number, vars, out);
@@ -133,32 +133,4 @@ impl Bits {
         }
         sum
     }
-}
-
-/// A bit of the weight of the true literal, of which there is at most one.
-fn bit_of(
-    number: usize,
-    place: u32,
-    literals: &[(i64, LitOrConst)],
-    exact: bool,
-    out: &mut dyn ClauseSink,
-) -> LitOrConst {
-    let with = literals.iter().filter(|(weight, _)| weight >> place & 1 == 1);
-    let with: Vec<Lit> = with.filter_map(|&(_, lit)| lit.lit()).collect();
-    match with[..] {
-        [] => return LitOrConst::Const(false),
-        [only] => return only.into(),
-        _ => {}
-    }
-    let bit = LitOrConst::Lit(out.define(Name::aux("bit", number, place.into()), || Definition::gate(&with, 1)));
-    let mut clause = ClauseBuf::new();
-    with.iter().for_each(|&lit| clause.all([!LitOrConst::Lit(lit), bit], out));
-    if exact {
-        clause.push(!bit);
-        for lit in with {
-            clause.push(LitOrConst::Lit(lit));
-        }
-        clause.emit(out);
-    }
-    bit
 }

@@ -115,13 +115,47 @@ impl Weights {
         (terms.len() > 1).then(|| terms.iter().map(&mut literal).collect())
     }
 
+    /// The digits of a group of literals, if it is one: of what `digit` makes of a weight, whether it is at least 1,
+    /// and so on. They are determined if exact.
+    pub(super) fn digit(
+        &self,
+        group: usize,
+        digit: (&'static str, i64, &dyn Fn(i64) -> usize),
+        exact: bool,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Option<Vec<LitOrConst>> {
+        let literals = self.literals(group, vars, out)?;
+        let (name, unit, digit) = digit;
+        let most = literals.iter().map(|&(weight, _)| digit(weight)).max().unwrap_or(0);
+        let mut at_least = |j: usize| {
+            let with = literals.iter().filter(|&&(weight, _)| digit(weight) >= j).map(|&(_, lit)| lit);
+            any(Name::aux(name, group, unit * j as i64), &with.collect::<Vec<_>>(), exact, out)
+        };
+        Some((1..=most).map(&mut at_least).collect())
+    }
+
+    /// A bit of the weight of a group of literals.
+    pub(super) fn bit(
+        &self,
+        group: usize,
+        place: u32,
+        exact: bool,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> LitOrConst {
+        let has_bit = |weight: i64| (weight >> place & 1) as usize;
+        let digit = self.digit(group, ("bit", 1 << place, &has_bit), exact, vars, out);
+        digit.and_then(|digit| digit.first().copied()).unwrap_or(LitOrConst::Const(false))
+    }
+
     /// For each weight of a group the literal of "it is taken". Of literals, "none" has no literal and counts as false.
     pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         if let Some(literals) = self.literals(group, vars, out) {
             let taken = |&weight: &i64| {
                 let with: Vec<LitOrConst> =
                     literals.iter().filter(|&&(other, _)| other == weight).map(|&(_, lit)| lit).collect();
-                any(Name::aux("taken", group, weight), &with, out)
+                any(Name::aux("taken", group, weight), &with, false, out)
             };
             return self.groups[group].iter().map(taken).collect();
         }
@@ -137,7 +171,7 @@ impl Weights {
             for &weight in self.groups[group].iter().rev().take_while(|&&weight| weight > 0) {
                 let with = literals.iter().filter(|&&(other, _)| other == weight).map(|&(_, lit)| lit);
                 let with: Vec<LitOrConst> = with.chain([larger]).collect();
-                larger = any(Name::aux("weight>=", group, weight), &with, out);
+                larger = any(Name::aux("weight>=", group, weight), &with, false, out);
                 at_least.push(larger);
             }
             at_least.push(LitOrConst::Const(true));
@@ -154,8 +188,8 @@ impl Weights {
     }
 }
 
-/// A literal that each of these implies.
-fn any(name: Name, of: &[LitOrConst], out: &mut dyn ClauseSink) -> LitOrConst {
+/// A literal that each of these implies; if exact, no other makes it true.
+pub(super) fn any(name: Name, of: &[LitOrConst], exact: bool, out: &mut dyn ClauseSink) -> LitOrConst {
     let open: Vec<Lit> = of.iter().filter_map(|of| of.lit()).collect();
     match (&open[..], of.contains(&LitOrConst::Const(true))) {
         (_, true) => LitOrConst::Const(true),
@@ -163,7 +197,12 @@ fn any(name: Name, of: &[LitOrConst], out: &mut dyn ClauseSink) -> LitOrConst {
         (&[only], _) => only.into(),
         _ => {
             let any = out.define(name, || Definition::gate(&open, 1));
-            open.iter().for_each(|&lit| ClauseBuf::new().all([!LitOrConst::Lit(lit), any.into()], out));
+            let mut clause = ClauseBuf::new();
+            open.iter().for_each(|&lit| clause.all([!LitOrConst::Lit(lit), any.into()], out));
+            if exact {
+                clause.push(!LitOrConst::Lit(any));
+                clause.extend(&open).emit(out);
+            }
             any.into()
         }
     }

@@ -17,7 +17,10 @@ pub fn at_most_one(spelling: &str, n: usize) -> Option<(usize, usize)> {
             // From the last dimension on: the slices of a side are as equal as they can be.
             let (mut rest, mut size) = (n, (0, 0));
             for left in (1..=number(2) as u32).rev() {
-                let side = (1..=n).rev().find(|side| side.pow(left) <= rest).expect("one line");
+                let side = (1..=n)
+                    .rev()
+                    .find(|side| side.checked_pow(left).is_some_and(|lines| lines <= rest))
+                    .expect("one line");
                 rest = rest.div_ceil(side);
                 size = if side == 1 { size } else { (size.0 + side, size.1 + n + pairs(side)) };
             }

@@ -95,12 +95,12 @@ fn exceeds(d: usize, terms: usize, bound: usize, exact: bool) -> Tally {
 }
 
 /// The global watchdog: one for the sum.
-pub(super) fn global(sum: &Sum) -> Tally {
+pub(super) fn global(sum: &Sum, exact: bool) -> Tally {
     let &Sum { m, d, .. } = sum;
     let mut size = Tally::default();
     for bound in sum.inequalities() {
-        size.and(watched(d, true).times(m)).and(counted(m, true).times(width(d)));
-        size.and(exceeds(d, m, bound, true)).clauses(1, 1);
+        size.and(watched(d, exact).times(m)).and(counted(m, exact).times(width(d)));
+        size.and(exceeds(d, m, bound, exact)).clauses(1, 1);
     }
     size
 }

@@ -51,7 +51,7 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
                 .for_each(|bound| tree::at_most(&Sum { bound, exact: false, ..*sum }, &mut size));
             Some(size)
         }
-        "ggpw" => Some(binary::global(sum)),
+        "ggpw" => Some(binary::global(sum, !spelling.ends_with("(1)"))),
         "ggt" => Some(tree::tree(sum, spelling.ends_with("(1)"))),
         "glpw" => Some(binary::local(sum)),
         "gswc" => Some(partial::counter(sum)),
