@@ -28,6 +28,8 @@ pub(super) struct Stated<'t> {
     pub(super) at: usize,
     /// True if the value of an objective has come before.
     pub(super) is_behind_objective: bool,
+    /// The number of the column, from 0, if the form has it.
+    pub(super) number: Option<usize>,
 }
 
 impl Stated<'_> {
@@ -67,6 +69,11 @@ fn section_of_columns(line: &str) -> Option<&str> {
     line.trim().strip_prefix("# Columns")
 }
 
+/// True if the section leaves out columns at 0: it says so, or counts its columns below 0.
+fn is_sparse(rest: &str) -> bool {
+    rest.ends_with("sparse") || rest.trim().parse().is_ok_and(|count: i64| count <= 0)
+}
+
 /// The words between a status of CBC and its objective.
 const BEFORE_OBJECTIVE: &str = " - objective value ";
 
@@ -85,7 +92,7 @@ impl Form {
 
     /// True if a text of the form states columns at 0, too.
     pub(super) fn has_all_columns(self, text: &str) -> bool {
-        let is_sparse = |line| section_of_columns(line).is_some_and(|rest| rest.ends_with("sparse"));
+        let is_sparse = |line| section_of_columns(line).is_some_and(is_sparse);
         match self {
             Form::Glpk | Form::Table(_) => true,
             Form::Sections => !text.lines().any(is_sparse),
@@ -144,7 +151,7 @@ impl<'t> Lines<'t> {
     fn stated(&self, line: usize, text: &'t str, name: &[&'t str], value: &'t str) -> Found<'t> {
         let at = column_of(text, name.first()?);
         let is_behind_objective = self.is_behind_objective;
-        Some(Ok(Stated { name: name.join(" "), value, line, at, is_behind_objective }))
+        Some(Ok(Stated { name: name.join(" "), value, line, at, is_behind_objective, number: None }))
     }
 
     /// `NUMBER NAME VALUE REDUCED-COST`, perhaps behind `**`.
@@ -152,7 +159,8 @@ impl<'t> Lines<'t> {
         let words: Vec<&str> = text.split_whitespace().filter(|&word| word != "**").collect();
         match words[..] {
             [number, ref name @ .., value, _] if number.parse::<u64>().is_ok() && !name.is_empty() => {
-                self.stated(line, text, name, value)
+                let numbered = |one: Stated<'t>| Stated { number: number.parse().ok(), ..one };
+                self.stated(line, text, name, value).map(|one| one.map(numbered))
             }
             _ => None,
         }
@@ -174,7 +182,14 @@ impl<'t> Lines<'t> {
         }
         if let Some((name, line, at)) = self.open.take() {
             let value = words.iter().find(|&&word| word != "*")?;
-            return Some(Ok(Stated { name: name.to_owned(), value, line, at, is_behind_objective: true }));
+            return Some(Ok(Stated {
+                name: name.to_owned(),
+                value,
+                line,
+                at,
+                is_behind_objective: true,
+                number: None,
+            }));
         }
         match words[..] {
             [_, name] => {
@@ -189,7 +204,7 @@ impl<'t> Lines<'t> {
     /// `NAME VALUE` between `# Columns` and the next section.
     fn of_sections(&mut self, line: usize, text: &'t str) -> Found<'t> {
         if let Some(rest) = section_of_columns(text) {
-            (self.is_inside, self.is_sparse) = (true, rest.ends_with("sparse"));
+            (self.is_inside, self.is_sparse) = (true, is_sparse(rest));
             return None;
         }
         self.is_inside &= !text.starts_with('#') && !text.trim().is_empty();

@@ -2,6 +2,7 @@
 //!
 //! Six forms are told apart by how their lines look.
 //! - CBC, `solution FILE`: a status with the objective, lines `NUMBER NAME VALUE REDUCED-COST`, columns at 0 left out.
+//!   Where an LP file has a name that CBC does not take, as `x[1]`, all columns are called `x0`, `x1`, ..
 //! - GLPK, `glpsol -o`: tables of rows and columns, where a long name takes a line of its own, and six digits.
 //! - GLPK, `glpsol -w`: numbers of columns for names.
 //! - HiGHS, `write_solution_style` 0 and 4: sections with lines `NAME VALUE`. Style 4 leaves out columns at 0.
@@ -21,7 +22,7 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
-use lines::Form;
+use lines::{Form, Stated};
 
 /// A number that an answer states, and its line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,10 +124,22 @@ pub fn is_about(text: &str, names: &ColumnNames) -> bool {
     match lines::numbered_header(text) {
         Some((_, words)) => words.get(3).and_then(|count| count.parse().ok()) == Some(names.count()),
         None => {
-            let mut values = Form::of(text).values(text).flatten().peekable();
-            if values.peek().is_none() { looks_so(text) } else { values.any(|one| names.find(&one.name).is_some()) }
+            let form = Form::of(text);
+            let mut values = form.values(text).flatten().peekable();
+            match values.peek() {
+                None => looks_so(text),
+                Some(_) => values.any(|one| names.find(&one.name).is_some()) || is_renamed(text, form, names),
+            }
         }
     }
+}
+
+/// True if CBC has given each column its number for a name: not all of these are known.
+fn is_renamed(text: &str, form: Form, names: &ColumnNames) -> bool {
+    let has_number = |one: &Stated<'_>| one.number.is_some_and(|number| one.name == format!("x{number}"));
+    form == Form::Cbc
+        && form.values(text).flatten().all(|one| has_number(&one))
+        && form.values(text).flatten().any(|one| names.find(&one.name).is_none())
 }
 
 /// True if a text looks like an answer about columns.
@@ -157,9 +170,11 @@ pub fn read(text: &str, names: &ColumnNames) -> Result<SolverAnswer<StatedColumn
         return Ok(answer);
     }
     let mut found = Columns::new(names);
+    let is_renamed = is_renamed(text, form, names);
     for stated in form.values(text) {
         let stated = stated?;
-        match names.find(&stated.name) {
+        let numbered = stated.number.filter(|&column| is_renamed && column < names.count());
+        match if is_renamed { numbered } else { names.find(&stated.name) } {
             Some(column) => found.set(column, stated.number()?, stated.value)?,
             // Other programs print anything between the values.
             None if form == Form::Plain && !stated.is_behind_objective => {}

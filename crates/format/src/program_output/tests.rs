@@ -33,6 +33,10 @@ fn cbc_leaves_out_columns_at_0_and_blanks_in_names() {
     assert_eq!(of(""), "0 0 0 0 objective 23 line 1");
     let with_rows = "      0 bag   9   3\n      1 row   9   3\n      0 bag   3   0\n      1 achest   2  0\n";
     assert_eq!(of(with_rows), "3 2 0 0 objective 23 line 4");
+    assert_eq!(of("      0 x0  3  0\n      1 x1  -2  0\n"), "3 -2 0 0 objective 23 line 2");
+    let beyond = "line 2, column 5: found 'x4', expected the name of a column";
+    assert_eq!(of("  4 x4 3 0\n"), beyond);
+    assert_eq!(of("  0 x1 3 0\n"), beyond.replace("x4", "x1"));
     assert_eq!(of("  0 sack 3 0\n"), "line 2, column 5: found 'sack', expected the name of a column");
     assert_eq!(of("  0 bag x 0\n"), "line 2, column 1: found 'x', expected the value of 'bag'");
     assert_eq!(
@@ -104,6 +108,8 @@ fn highs_has_sections_and_tables() {
     assert_eq!(sections("Time limit reached", "Feasible", "# Columns 4", all), "3 -2 0 1 objective 30 line 8");
     assert_eq!(sections("Optimal", "Feasible", "# Columns -4 sparse", sparse), "3 0 0 1 objective 30 line 8");
     assert_eq!(sections("Optimal", "Feasible", "# Columns -0 sparse", ""), "0 0 0 0 objective 30 line 1");
+    assert_eq!(sections("Optimal", "Feasible", "# Columns -4", sparse), "3 0 0 1 objective 30 line 8");
+    assert_eq!(sections("Optimal", "Feasible", "# Columns 0", ""), "0 0 0 0 objective 30 line 1");
     assert!(sections("Optimal", "Feasible", "# Columns 4", "").contains("no value of a column"));
     assert!(sections("Optimal", "Feasible", "# Columns 4", "bag 3\n").contains("a value of column 'a chest'"));
     assert_eq!(sections("Time limit reached", "Infeasible", "# Columns 4", all), "unknown, line 5");
