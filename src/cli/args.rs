@@ -153,6 +153,8 @@ pub(crate) struct SearchArguments {
     pub(crate) quiet: bool,
 
     /// Say on standard error which engine 'auto' has at work, and for how many steps.
+    ///
+    /// 'count' has the summary of 'solve' then, for each puzzle.
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }

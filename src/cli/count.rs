@@ -4,7 +4,7 @@ use std::io::Write;
 use std::mem::ManuallyDrop;
 
 use crate::display::json;
-use crate::run::{Event, Orbits, Verdict, Wanted};
+use crate::run::{Event, Orbits, Record, Verdict, Wanted};
 use crate::solve::{Count, Outcome, Stats};
 
 use super::args::{SearchArguments, log, orbits_text};
@@ -14,6 +14,7 @@ use super::encode::say_notes;
 use super::failure::Failure;
 use super::inputs::NOT_READ;
 use super::message::say;
+use super::search_summary::summary;
 
 /// Print the number of solutions and nothing else; in a batch, one number per line.
 ///
@@ -83,6 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             false => writeln!(out, "{NOT_READ}"),
         })
     };
+    let place = |puzzle| if input.batch { format!("puzzle {}: ", input.number(puzzle)) } else { String::new() };
     let line = |out: &mut dyn Write, puzzle: usize, count: Count, exact: bool, orbits: Option<Orbits>, stats: Stats| {
         not_read(out, puzzle)?;
         let Stats { course, weight, .. } = stats;
@@ -99,13 +101,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             writeln!(out, "{}", json(&line.to_string()))
         } else {
-            let place = || if input.batch { format!("puzzle {}: ", input.number(puzzle)) } else { String::new() };
             let alone = |course: &String| course.split(':').next() == Some(NATIVE);
             if let Some(course) = course.filter(|course| !alone(course) && !search.quiet) {
-                say!("cnfab: note: {}{} came to {course}", place(), backend.name());
+                say!("cnfab: note: {}{} came to {course}", place(puzzle), backend.name());
             }
             if let Some(orbits) = orbits.filter(|_| !search.quiet) {
-                say!("{}{}", place(), orbits_text(&orbits));
+                say!("{}{}", place(puzzle), orbits_text(&orbits));
             }
             match weight {
                 Some(weight) => writeln!(out, "{weight}"),
@@ -128,8 +129,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         notes.append(&mut ended.notes);
         let verdict = Verdict::of(backend.as_ref(), &ended);
+        let (problem, instance) = (&input.problems[ended.puzzle], &input.instances[ended.puzzle]);
+        let record = Record::of(instance, backend.as_ref(), input.view(ended.puzzle), &ended);
         let (outcome, stats) = match ended.result {
-            Ok(report) => (report.outcome, report.stats),
+            Ok(report) => {
+                if search.verbose {
+                    let text = summary(&record, &report, &|value| problem.measure(value));
+                    say!("{}{text}", place(ended.puzzle));
+                }
+                (report.outcome, report.stats)
+            }
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());

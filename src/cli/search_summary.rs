@@ -4,8 +4,16 @@ use crate::run::{Record, Verdict};
 use crate::solve::Report;
 use crate::units::{plural, seconds};
 
+/// A part as a percentage with up to four digits.
+fn percentage(part: Option<f64>) -> String {
+    part.map_or_else(String::new, |part| {
+        let digits = if part < 0.1 { 2 } else { 1 };
+        format!("{:.digits$}%", 100.0 * part)
+    })
+}
+
 /// One search in one line. `measure` writes values of the objective.
-pub(super) fn summary(record: &Record, report: Option<&Report>, measure: &dyn Fn(i64) -> String) -> String {
+pub(super) fn summary(record: &Record, report: &Report, measure: &dyn Fn(i64) -> String) -> String {
     let objective = record.objective.map(measure);
     let number = plural(&record.solutions, "solution");
     let mut parts = vec![match (record.outcome, record.solutions.is_zero()) {
@@ -18,8 +26,11 @@ pub(super) fn summary(record: &Record, report: Option<&Report>, measure: &dyn Fn
             Some(value) => format!("{number} with the optimum {value}, complete: there is no other"),
         },
         (Verdict::Optimal, _) => format!("optimum {}", objective.unwrap_or_default()),
-        (_, false) if record.objective.is_some() => {
-            let bound = record.bound.map(|bound| format!(", bound {}", measure(bound))).unwrap_or_default();
+        (outcome, false) if record.objective.is_some() => {
+            // A search that proves bounds is over before the optimum only where a gap permits it.
+            let enough = if outcome == Verdict::Stopped { ", as near as was asked for" } else { "" };
+            let of_bound = |bound| format!(", bound {}, gap {}{enough}", measure(bound), percentage(record.gap));
+            let bound = record.bound.map(of_bound).unwrap_or_default();
             format!("best value {}{bound}; there may be better ones", objective.unwrap_or_default())
         }
         (Verdict::Stopped, _) => format!("stopped after {number}; there may be more"),
@@ -41,7 +52,7 @@ pub(super) fn summary(record: &Record, report: Option<&Report>, measure: &dyn Fn
         times += &format!(": {course}");
     }
     parts.push(times);
-    let program = report.is_some_and(|report| report.stats.program.is_some());
+    let program = report.stats.program.is_some();
     let names = if program { ["column", "row", "entry"] } else { ["variable", "clause", "literal"] };
     let size = [record.variables, record.clauses, record.literals];
     let effort = [

@@ -9,13 +9,13 @@ use serde::Serialize;
 use crate::json;
 use crate::problem::Cells;
 use crate::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
-use crate::solve::{Backend, Count, Outcome, Report};
+use crate::solve::{Backend, Budget, Count, Gap, Limit, Outcome, Report, Stats};
 use crate::units::{grouped, plural, seconds};
 
 use super::args::{SearchArguments, log, orbits_text};
 use super::colour;
 use super::deadline::{Deadline, READING};
-use super::drive::{End, Output, drive, ended_by, limit_name, output};
+use super::drive::{End, Output, drive, ended_by, output};
 use super::encode::say_notes;
 use super::failure::Failure;
 use super::inputs::{Input, NOT_READ};
@@ -56,22 +56,16 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Stop where the best value is this near to the bound, such as 5% or 0.05.
+    /// Stop where the best value is this near to the bound, such as 5% or 100.
     ///
-    /// As a part of the value. For models with an objective and strategies that prove bounds, such as 'ilp' and 'auto'.
-    #[arg(long, value_name = "PART", value_parser = part)]
-    gap: Option<f64>,
+    /// '5%' and '0.05' are parts of the value, numbers from 1 on a difference in its units. For models with an
+    /// objective and strategies that prove bounds, such as 'ilp' and 'auto'.
+    #[arg(long, value_name = "GAP")]
+    gap: Option<Gap>,
 
     /// Find all solutions first, then print those wanted in increasing order of their cells.
     #[arg(long)]
     sorted: bool,
-}
-
-/// Reads a part of something.
-fn part(text: &str) -> Result<f64, String> {
-    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
-    let part = number.parse::<f64>().ok().filter(|part| part.is_finite() && *part >= 0.0);
-    part.map(|part| part / unit).ok_or_else(|| "expected a part, such as 5% or 0.05".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -120,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     })?;
     match end {
-        End::Over { puzzle, found } => printer.cut_off(&mut out, puzzle, found)?,
+        End::Over { puzzle, found } => printer.cut_off(&mut out, puzzle, found, &budget)?,
         End::Done => printer.not_read(&mut out, input.problems.len())?,
     }
     out.flush()?;
@@ -164,7 +158,7 @@ struct Totals {
     /// The limit that ended the work on a puzzle before the answer; the first one.
     limit: Option<&'static str>,
     seconds: f64,
-    last: Option<(Record, Option<Report>, Option<Orbits>)>,
+    last: Option<(Record, Report, Option<Orbits>)>,
 }
 
 impl Printer<'_> {
@@ -247,11 +241,11 @@ impl Printer<'_> {
                 return Err(error.into());
             }
         };
-        self.close(out, ended.puzzle, record, Some(report), orbits)
+        self.close(out, ended.puzzle, record, report, orbits)
     }
 
     /// A puzzle whose search did not come back.
-    fn cut_off(&mut self, out: &mut Output, puzzle: usize, found: u64) -> Result<(), Failure> {
+    fn cut_off(&mut self, out: &mut Output, puzzle: usize, found: u64, budget: &Budget) -> Result<(), Failure> {
         self.print_sorted(out, puzzle)?;
         let best = self.best.take();
         let found = found.max(u64::from(best.is_some()));
@@ -263,10 +257,12 @@ impl Printer<'_> {
             () if memory::is_over() => Verdict::Memory,
             () => Verdict::Timeout,
         };
-        let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view(puzzle), verdict);
+        let objective = best.map(|best| best.1);
+        let known = Stats { objective, bound: budget.bound(), ..budget.told().unwrap_or_default() };
+        let (instance, view) = (&self.input.instances[puzzle], self.input.view(puzzle));
+        let mut record = Record::cut_off(instance, self.backend, view, verdict, &known);
         record.solutions = found.into();
-        record.objective = best.map(|best| best.1);
-        self.close(out, puzzle, record, None, None)
+        self.close(out, puzzle, record, Report { outcome: Outcome::Stopped(Limit::Time), stats: known }, None)
     }
 
     fn close(
@@ -274,7 +270,7 @@ impl Printer<'_> {
         out: &mut Output,
         index: usize,
         record: Record,
-        report: Option<Report>,
+        report: Report,
         orbits: Option<Orbits>,
     ) -> Result<(), Failure> {
         if self.number == 0 {
@@ -315,10 +311,9 @@ impl Printer<'_> {
             (true, _) => totals.undecided += 1,
             _ => totals.solved += 1,
         }
-        let limit = match report.as_ref().map(|report| report.outcome) {
-            None => Some(limit_name()),
-            Some(Outcome::Stopped(limit)) => Some(ended_by(limit)),
-            Some(Outcome::Exhausted | Outcome::Optimal | Outcome::Satisfied) => None,
+        let limit = match report.outcome {
+            Outcome::Stopped(limit) => Some(ended_by(limit)),
+            Outcome::Exhausted | Outcome::Optimal | Outcome::Satisfied => None,
         };
         totals.limit = totals.limit.or(limit);
         totals.last = Some((record, report, orbits));
@@ -330,7 +325,7 @@ impl Printer<'_> {
         let totals = &self.totals;
         let text = match &totals.last {
             Some((record, report, orbits)) if !self.input.batch => {
-                let text = summary(record, report.as_ref(), &|value| self.input.problems[0].measure(value));
+                let text = summary(record, report, &|value| self.input.problems[0].measure(value));
                 orbits.iter().fold(text, |text, orbits| format!("{text}; {}", orbits_text(orbits)))
             }
             _ => {

@@ -95,6 +95,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("crates/solve/src/encodings.rs", PARTS),
     ("crates/solve/src/engines.rs", &["anneal", "auto", "lp", "sat"]),
     ("crates/solve/src/frontier/", &["anneal", "auto", "cdcl", "lp", "native", "sat"]),
+    ("crates/solve/src/gap.rs", PARTS),
     ("crates/solve/src/log.rs", PARTS),
     ("crates/solve/src/lowered.rs", PARTS),
     ("crates/solve/src/lib.rs", &[]),

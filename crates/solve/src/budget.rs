@@ -8,6 +8,7 @@ use cnfab_cdcl::SearchLimits;
 use cnfab_model::Sense;
 
 use super::Stats;
+use super::gap::Gap;
 use super::log::Log;
 use super::tuning::auto::SAT_LITERAL;
 use super::tuning::search::BETWEEN_LOOKS;
@@ -38,9 +39,9 @@ pub struct Budget {
     /// The memory that the process may take, in bytes, for those who know beforehand what they will take; `None` means
     /// as much as there is. See [`within_memory`](Budget::within_memory) for a limit that ends the search.
     pub memory_bytes: Option<u64>,
-    /// An optimum is near enough if its value is no farther from the bound than this part of itself; `None` means that
-    /// nothing but an optimum will do.
-    pub gap: Option<f64>,
+    /// A solution is near enough if its value is no farther from the bound than this; `None` means that nothing but an
+    /// optimum will do.
+    pub gap: Option<Gap>,
     /// The memory of the process beyond which the search ends, if it does.
     held: Option<Arc<HeldMemory>>,
     /// Whoever reads what a strategy that is made of others does.
@@ -173,8 +174,7 @@ impl Budget {
     pub(super) fn is_near_enough(&self) -> bool {
         let Some(gap) = self.gap else { return false };
         let (value, bound) = (self.received.load(Ordering::Relaxed), self.bound.load(Ordering::Relaxed));
-        let far = i128::from(value).abs_diff(i128::from(bound)) as f64;
-        value != UNKNOWN && bound != UNKNOWN && far <= gap * (value as f64).abs()
+        value != UNKNOWN && bound != UNKNOWN && gap.is_met(value, bound)
     }
 
     /// The same budget for a search beside others, which proves bounds of its own.

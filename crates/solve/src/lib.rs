@@ -13,6 +13,7 @@ mod defined;
 mod encodings;
 mod engines;
 mod frontier;
+mod gap;
 mod log;
 mod lowered;
 mod lp;
@@ -42,6 +43,7 @@ pub use builders::{
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};
+pub use gap::Gap;
 pub use log::Log;
 pub use native::{Effort, IsWanted, StackResult, Stacked, StateStack, Tries};
 pub use options::{NumberOption, OptionHelp, Options};

@@ -294,3 +294,63 @@ fn grouped(number: usize) -> String {
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());
     groups.collect::<Vec<_>>().join(",")
 }
+
+/// A knapsack with several limits, whose values are halves.
+fn knapsack() -> String {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let weights: Vec<Vec<u32>> = (0..5).map(|_| (0..30).map(|_| rng.u32(10..100)).collect()).collect();
+    let value = |item: usize| weights.iter().map(|row| row[item]).sum::<u32>() + 5 * rng.u32(0..20);
+    let values: Vec<f64> = (0..30).map(value).map(|value| f64::from(value) / 2.0).collect();
+    let sum = |of: &dyn Fn(usize) -> String| (0..30).map(|item| format!(" + {} x{item}", of(item))).collect::<String>();
+    let mut text = format!("max{}\nst\n", sum(&|item| values[item].to_string()));
+    for row in &weights {
+        text += &format!("{} <= {}\n", sum(&|item| row[item].to_string()), row.iter().sum::<u32>() / 2);
+    }
+    text + "bin" + &(0..30).map(|item| format!(" x{item}")).collect::<String>() + "\nend\n"
+}
+
+#[test]
+fn an_optimisation_ends_near_the_bound() {
+    let text = knapsack();
+    let solve = |gap: &str| {
+        let solved = fed(&format!("solve --strategy ilp --json {gap} -"), text.as_bytes());
+        assert_eq!(solved.code, 0, "{}", solved.err);
+        let line = solved.out.lines().last().expect("a summary").to_owned();
+        let row: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        (row["objective"].as_i64().expect("a value"), row["bound"].as_i64().expect("a bound"), solved.err)
+    };
+    let (optimum, bound, err) = solve("");
+    assert!(optimum == bound && err.starts_with("optimum "), "{err}");
+    assert_eq!(solve("--gap 0").0, optimum);
+    let mut ended = 0;
+    // The values are counted in halves.
+    for (gap, difference) in [("5%", 0.05 * optimum as f64), ("0.02", 0.02 * optimum as f64), ("30", 60.0), ("8", 16.0)]
+    {
+        let (value, bound, err) = solve(&format!("--gap {gap}"));
+        assert!(value <= optimum && optimum <= bound && (bound - value) as f64 <= difference, "{gap}: {err}");
+        ended += usize::from(err.contains(", as near as was asked for; there may be better ones"));
+        assert!(value == optimum || err.contains("as near as was asked for"), "{gap}: {err}");
+    }
+    assert!(ended >= 3, "{ended}");
+    for gap in ["x", "-1", "5%%", "inf"] {
+        let refused = fed(&format!("solve --gap={gap} -"), text.as_bytes()).refused(2);
+        assert!(
+            refused.contains("expected a part of the value, such as 5% or 0.05, or a difference from 1 on"),
+            "{refused}"
+        );
+    }
+}
+
+#[test]
+fn count_tells_its_effort_if_asked() {
+    let file = "models/hexagon/aristotle.txt";
+    let counted = cnfab(&format!("count {file} models/mps/trips.mps --strategy ilp -v"));
+    assert_eq!(counted.out, "12\n1\n");
+    let [hexagon, trips] = counted.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", counted.err) };
+    assert!(hexagon.starts_with("puzzle 1: 12 solutions, complete: there is no other; ilp "), "{hexagon}");
+    assert!(trips.starts_with("puzzle 2: 1 solution with the optimum -23, complete"), "{trips}");
+    for effort in [" rows", " conflicts", " nodes", " relaxation", " cuts", " learned clause"] {
+        assert!([hexagon, trips].iter().all(|line| line.contains(effort)), "{effort}: {}", counted.err);
+    }
+    assert_eq!(cnfab(&format!("count {file} --strategy ilp")).err, "");
+}

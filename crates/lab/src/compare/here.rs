@@ -11,7 +11,7 @@ use cnfab_cnf::{Meter, Size};
 use cnfab_encode::{Contract, Recipe, encode};
 use cnfab_model::problem::{Cells, Problem};
 use cnfab_proof::external;
-use cnfab_solve::{Limit, Outcome};
+use cnfab_solve::{Limit, Outcome, Stats};
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::process::Done;
@@ -209,15 +209,14 @@ impl<'r> LocalRun<'r> {
         let found = running.found(0);
         let nothing_known = verdict == Verdict::Timeout && found == 0 && !backend.is_complete();
         let verdict = if nothing_known { Verdict::NotFound } else { verdict };
-        let mut record = Record::new(self.instance, backend.as_ref(), &view, verdict);
         // The solver is still busy and cannot tell what it did.
         let told = running.told();
-        if let Some(stats) = &told {
-            record.read(stats);
-        }
+        let (objective, time_best_s) = better.unzip();
+        let known = Stats { objective, bound: running.bound(), ..told.clone().unwrap_or_default() };
+        let mut record = Record::cut_off(self.instance, backend.as_ref(), &view, verdict, &known);
         record.solutions = found.into();
         record.time_first_s = first_s;
-        (record.objective, record.time_best_s) = better.unzip();
+        record.time_best_s = time_best_s;
         record.time_total_s = Some(total_s);
         let of_clauses = told.is_none() && record.recipe.as_deref().is_some_and(|text| text.parse::<Recipe>().is_ok());
         let size = of_clauses.then(|| size_within(self.problem, &view, &recipe, SIZE_TIME)).flatten();

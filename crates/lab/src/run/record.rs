@@ -237,6 +237,13 @@ impl Record {
         }
     }
 
+    /// The record of a search that did not come back, of which this is known.
+    pub fn cut_off(instance: &str, backend: &dyn Backend, view: &str, outcome: Verdict, known: &Stats) -> Self {
+        let mut record = Record::new(instance, backend, view, outcome);
+        record.read(known);
+        record
+    }
+
     /// The record of a search that came back.
     pub fn of(instance: &str, backend: &dyn Backend, view: &str, ended: &Ended) -> Self {
         let mut record = Record::new(instance, backend, view, Verdict::of(backend, ended));

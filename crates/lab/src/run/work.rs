@@ -37,6 +37,11 @@ impl Task {
     }
 }
 
+/// How much 1 of the model's objective is as the text measures it.
+fn unit_of(problem: &dyn Problem) -> f64 {
+    problem.measure(1).parse::<f64>().expect("a number").abs()
+}
+
 /// A thread and what it keeps from puzzle to puzzle.
 struct Worker<'t> {
     task: &'t Task,
@@ -75,7 +80,9 @@ impl Worker<'_> {
         });
         let backend = self.backend.as_ref();
         let limit = model.as_ref().ok().and_then(|model| spec.wanted_of(model));
-        let other = (budget.wanted != limit).then(|| budget.wanting(limit));
+        let gap = budget.gap.map(|gap| gap.in_units_of(unit_of(problem)));
+        let mut other = (budget.wanted != limit || budget.gap != gap).then(|| budget.wanting(limit));
+        other.iter_mut().for_each(|other| other.gap = gap);
         let budget = other.as_ref().unwrap_or(budget);
         let view = spec.view_of(problem);
         let checked = |assignment: &Assignment| {
