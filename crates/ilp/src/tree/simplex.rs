@@ -24,10 +24,12 @@ const FEASIBLE: f64 = 1e-7;
 const PIVOT: f64 = 1e-7;
 const NOT_BASIC: u32 = u32::MAX;
 
-/// The end of a run.
-/// Pivots between two looks.
+/// The most pivots between two looks, the fewest, and the entries of the rows that all of them may pass.
 const PART: u64 = 200;
+const LEAST_PART: u64 = 8;
+const ENTRIES: usize = 4_000_000;
 
+/// The end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Solved {
     Optimal,
@@ -258,8 +260,10 @@ impl Simplex {
         is_over: &mut dyn FnMut(u64) -> bool,
     ) -> Solved {
         let end = self.pivots + most;
+        let entries: usize = self.rows.iter().map(Vec::len).sum();
+        let most_at_once = ((ENTRIES / entries.max(1)) as u64).clamp(LEAST_PART, PART);
         loop {
-            let (before, part) = (self.pivots, PART.min(end - self.pivots));
+            let (before, part) = (self.pivots, most_at_once.min(end - self.pivots));
             let solved = self.run(cutoff, part);
             let done = self.pivots - before;
             if is_over(done) || solved != Solved::Unfinished || done < part || self.pivots >= end {
