@@ -311,3 +311,40 @@ fn an_optimum_is_held_by_a_minimal_set() {
     }
     assert!(held > 20, "{held}");
 }
+
+/// The positions of a minimal conflict.
+fn conflict(format: &str, text: &str) -> Option<Vec<usize>> {
+    let model = groups(format, text);
+    Conflicts::new(&model, |_| false, &Budget::unlimited()).unwrap().one().unwrap()
+}
+
+/// One hole too few for each pigeon to have its own: clauses do not tell in any time.
+#[test]
+fn rows_contradict_each_other_where_clauses_say_little() {
+    let (pigeons, holes) = (14, 13);
+    let one = |pigeon: usize, hole: usize| format!("+1 x{}", pigeon * holes + hole + 1);
+    let mut text = format!("* #variable= {} #constraint= {}\n", pigeons * holes, pigeons + holes + 1);
+    text += "+1 x1 +1 x2 <= 1 ;\n";
+    for pigeon in 0..pigeons {
+        let all: Vec<String> = (0..holes).map(|hole| one(pigeon, hole)).collect();
+        writeln!(text, "{} >= 1 ;", all.join(" ")).unwrap();
+    }
+    for hole in 0..holes {
+        let all: Vec<String> = (0..pigeons).map(|pigeon| one(pigeon, hole)).collect();
+        writeln!(text, "{} <= 1 ;", all.join(" ")).unwrap();
+    }
+    assert_eq!(conflict("opb", &text), Some((1..=pigeons + holes).collect()));
+}
+
+#[test]
+fn rows_over_wide_columns_contradict_each_other() {
+    let program = |middle: &str| {
+        format!(
+            "min\n a\nst\n s: a + b + c >= 0\n low: 7 a + 5 b >= 6000000\n{middle} high: 7 a + 6 b <= 6000010\n\
+             bounds\n 0 <= a <= 1000000\n 0 <= b <= 1000000\n 0 <= c <= 9\ngeneral\n a b c\nend\n"
+        )
+    };
+    assert_eq!(conflict("lp", &program("")), None);
+    assert_eq!(conflict("lp", &program(" none: b - 2 c = 0\n nine: c >= 9\n")), Some(vec![1, 2, 3, 4]));
+    assert_eq!(conflict("lp", &program(" odd: 2 a - 4 b = 1\n")), Some(vec![2]));
+}

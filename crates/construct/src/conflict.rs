@@ -13,6 +13,7 @@ use cnfab_puzzle::Puzzle;
 use cnfab_solve::Budget;
 
 use super::oracle::Oracle;
+use super::questions::ByClauses;
 use super::subsets::{Minimal, Parts, Subsets};
 use super::{ConstructError, Rule, Selectable};
 
@@ -49,7 +50,8 @@ pub fn conflict(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Opti
     let (clues, rules) = (selectable.clues.len(), selectable.rules.len());
     let atoms = selectable.clues.iter().copied().chain(selectable.rules.iter().map(|rule| rule.atom));
     let selectors = oracle.lits(atoms);
-    let mut subsets = Subsets::new(oracle, selectors, CluesAndRules(&selectable), budget);
+    let questions = Box::new(ByClauses::new(oracle, selectors));
+    let mut subsets = Subsets::new(questions, clues + rules, CluesAndRules(&selectable), budget);
     let all: Minimal = (0..clues + rules).collect();
     let Some(first) = subsets.core(&all)? else { return Ok(None) };
     let mut order: Minimal = (clues..clues + rules).collect();

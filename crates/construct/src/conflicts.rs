@@ -6,12 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use cnfab_cnf::Lit;
-use cnfab_model::{Assignment, ConstraintGroup, Model, Var};
-use cnfab_solve::Budget;
+use cnfab_model::{Assignment, Constraint, ConstraintGroup, Linear, Model, Posted, Var};
+use cnfab_solve::{Budget, is_program};
 
 use super::ConstructError;
-use super::oracle::Oracle;
+use super::by_rows::{ByRows, ByRowsFirst};
+use super::questions::{ByClauses, Questions};
 use super::subsets::{Minimal, PartState, Parts, Subsets};
 
 /// The most other values of a variable that a rotation tries.
@@ -37,17 +37,37 @@ impl<'m> Conflicts<'m> {
         is_hard: impl Fn(&ConstraintGroup) -> bool,
         budget: &Budget,
     ) -> Result<Self, ConstructError> {
-        let mut oracle = Oracle::new(model, budget)?;
-        let mut soft = Vec::new();
-        for (position, group) in model.groups().iter().enumerate() {
-            let selector = oracle.lit(group.selector);
-            match is_hard(group) {
-                true => oracle.forbid(!selector),
-                false => soft.push(position),
-            }
-        }
-        let selectors: Vec<Lit> = soft.iter().map(|&position| oracle.lit(model.groups()[position].selector)).collect();
-        Ok(Conflicts { subsets: Subsets::new(oracle, selectors, Groups::new(model, &soft), budget), soft })
+        Self::of(model, model, None, is_hard, budget)
+    }
+
+    /// The same with solutions that are better than a value of the model's objective, which `better` demands.
+    pub(super) fn of_better(
+        model: &'m Model,
+        better: &'m Model,
+        value: i64,
+        is_hard: impl Fn(&ConstraintGroup) -> bool,
+        budget: &Budget,
+    ) -> Result<Self, ConstructError> {
+        Self::of(model, better, Some(value), is_hard, budget)
+    }
+
+    /// `stated` is what clauses say.
+    fn of(
+        model: &'m Model,
+        stated: &'m Model,
+        best: Option<i64>,
+        is_hard: impl Fn(&ConstraintGroup) -> bool,
+        budget: &Budget,
+    ) -> Result<Self, ConstructError> {
+        let soft: Vec<usize> = (0..model.groups().len()).filter(|&group| !is_hard(&model.groups()[group])).collect();
+        let clauses = || ByClauses::of_groups(stated, &soft, budget);
+        let rows = || ByRows::new(model, &soft, best, budget);
+        let questions: Box<dyn Questions + 'm> = match Engine::of(stated) {
+            Engine::Clauses => Box::new(clauses()?),
+            Engine::Rows => Box::new(rows()?),
+            Engine::RowsFirst => Box::new(ByRowsFirst { rows: rows()?, clauses: clauses()? }),
+        };
+        Ok(Conflicts { subsets: Subsets::new(questions, soft.len(), Groups::new(stated, &soft), budget), soft })
     }
 
     fn positions(&self, set: &[usize]) -> Minimal {
@@ -93,6 +113,30 @@ impl<'m> Conflicts<'m> {
     /// The smallest conflict that was met, as positions of groups. It need not be minimal.
     pub fn best(&self) -> Minimal {
         self.positions(&self.subsets.best)
+    }
+}
+
+/// Whoever answers questions about groups.
+enum Engine {
+    Clauses,
+    Rows,
+    RowsFirst,
+}
+
+impl Engine {
+    /// The engine for a model with all its groups.
+    fn of(model: &Model) -> Self {
+        let chosen = model.clone().chosen();
+        let is_unit = |posted: &Posted| match &posted.constraint {
+            Constraint::Linear(Linear { terms, .. }) => terms.iter().all(|term| term.0.abs() == 1),
+            _ => true,
+        };
+        let is_narrow = || chosen.vars().all(|var| chosen.domain(var).len() <= MOST_VALUES);
+        match () {
+            () if !is_program(&chosen) => Engine::Clauses,
+            () if is_narrow() && chosen.constraints().iter().all(is_unit) => Engine::RowsFirst,
+            () => Engine::Rows,
+        }
     }
 }
 

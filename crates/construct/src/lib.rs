@@ -4,7 +4,8 @@
 //! The title of the founding document says how: making puzzles by solving puzzles. Most questions are put to one SAT
 //! solver that keeps what it has learned. A clue holds under a condition of its own ([`Selectable`]), so a set of clues
 //! is a set of assumptions. An answer 'no solution' names those that it needed (N. Een, N. Sorensson, "Temporal
-//! induction by incremental SAT solving", ENTCS 89, 2003).
+//! induction by incremental SAT solving", ENTCS 89, 2003). Questions about rows of integer programs are put to the
+//! solver of these.
 //!
 //! - [`Reduction`]: clues that can be left out; one minimal set, all of them, a smallest one.
 //! - [`candidates()`]: the values that each cell takes in some solution.
@@ -21,6 +22,7 @@
 //! It works over the model, so every kind of puzzle has it.
 
 mod boards;
+mod by_rows;
 mod candidates;
 mod completions;
 mod conflict;
@@ -42,6 +44,7 @@ mod oracle;
 mod other_view;
 mod pair;
 mod pattern;
+mod questions;
 mod request;
 mod selectable;
 mod series;

@@ -12,6 +12,7 @@ use cnfab_puzzle::{Puzzle, Violation};
 use cnfab_solve::Budget;
 
 use super::oracle::{Answer, Oracle};
+use super::questions::ByClauses;
 use super::subsets::{Minimal, Parts, Subsets};
 use super::{ConstructError, Selectable};
 
@@ -37,7 +38,9 @@ impl<'m> Reduction<'m> {
         let clues = oracle.lits(selectable.clues.iter().copied());
         let Answer::Solution(solution) = oracle.ask(&clues)? else { return Err(ConstructError::NotUnique("no")) };
         oracle.exclude(&solution);
-        let mut reduction = Reduction { subsets: Subsets::new(oracle, clues, selectable, budget), solution };
+        let count = clues.len();
+        let questions = Box::new(ByClauses::new(oracle, clues));
+        let mut reduction = Reduction { subsets: Subsets::new(questions, count, selectable, budget), solution };
         let all: Minimal = (0..reduction.subsets.len()).collect();
         match reduction.enough(&all)? {
             Some(_) => Ok(reduction),
@@ -57,7 +60,8 @@ impl<'m> Reduction<'m> {
 
     /// The number of questions that the solver was asked.
     pub fn calls(&self) -> u64 {
-        self.subsets.oracle.calls
+        // One was for the solution.
+        1 + self.subsets.calls
     }
 
     /// If the clues are enough, some of them that are, too.

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use cnfab_model::{Assignment, Cmp, ConstraintGroup, Domain, Model, Sense};
+use cnfab_model::{Assignment, Cmp, ConstraintGroup, Model, Sense};
 use cnfab_solve::{Backend, Budget, Encodings, Outcome, Strategy};
 
 use super::ConstructError;
@@ -76,7 +76,7 @@ pub fn holding(
         Sense::Minimise => model.with_objective_value(Cmp::Le, value - 1),
         Sense::Maximise => model.with_objective_value(Cmp::Ge, value + 1),
     };
-    Conflicts::new(&better, is_hard, budget)?.one()
+    Conflicts::of_better(model, &better, value, is_hard, budget)?.one()
 }
 
 /// The best value without a group, all others being chosen.
@@ -84,10 +84,7 @@ pub fn holding(
 /// # Errors
 /// If the model cannot be solved; a budget that ends leaves what was found.
 pub fn relaxed(model: &Model, group: usize, budget: &Budget) -> Result<Relaxed, ConstructError> {
-    let mut domains: Vec<Domain> = model.variables().iter().map(|variable| variable.domain.clone()).collect();
-    for (position, of) in model.groups().iter().enumerate() {
-        domains[of.selector.var.index()] = i32::from(position != group).into();
-    }
-    let (best, is_proven) = best(&model.with_domains(domains), budget)?;
+    // Without conditions, other engines take part.
+    let (best, is_proven) = best(&model.clone().choosing(|position| position != group), budget)?;
     Ok(Relaxed { group, value: best.map(|best| best.0), is_proven })
 }

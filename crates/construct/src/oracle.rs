@@ -32,8 +32,6 @@ pub(super) struct Oracle<'m> {
     budget: Budget,
     /// A literal that is true.
     truth: Lit,
-    /// The number of questions that were asked.
-    pub(super) calls: u64,
 }
 
 impl<'m> Oracle<'m> {
@@ -50,7 +48,7 @@ impl<'m> Oracle<'m> {
         })?;
         let truth = solver.fresh(Name::aux("always", 0, 0));
         solver.clause(&[truth]);
-        Ok(Oracle { model, shown: model.shown(), solver, vars, budget: budget.clone(), truth, calls: 0 })
+        Ok(Oracle { model, shown: model.shown(), solver, vars, budget: budget.clone(), truth })
     }
 
     /// The shown variables.
@@ -82,7 +80,6 @@ impl<'m> Oracle<'m> {
         if self.budget.is_over() {
             return Err(ConstructError::OutOfBudget);
         }
-        self.calls += 1;
         let failed = |detail: String| SolveError::Failed { backend: SOLVER.to_owned(), detail };
         match self.solver.solve(assumptions).map_err(failed)? {
             SatResult::Unknown => Err(ConstructError::OutOfBudget),

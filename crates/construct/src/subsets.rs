@@ -24,7 +24,8 @@ use cnfab_solve::sat::{SOLVERS, SatResult, SatSolver};
 use cnfab_solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 
 use super::ConstructError;
-use super::oracle::{Answer, Oracle, SOLVER};
+use super::oracle::SOLVER;
+use super::questions::{Asked, Questions};
 
 /// A set of parts, as their numbers in increasing order.
 pub type Minimal = Vec<usize>;
@@ -56,9 +57,11 @@ pub(super) enum PartState {
 
 /// The parts of a model.
 pub(super) struct Subsets<'m, P> {
-    pub(super) oracle: Oracle<'m>,
+    questions: Box<dyn Questions + 'm>,
     pub(super) parts: P,
-    selectors: Vec<Lit>,
+    count: usize,
+    /// The number of questions that were asked.
+    pub(super) calls: u64,
     /// The parts that solutions break, each in increasing order.
     broken: Vec<Vec<usize>>,
     budget: Budget,
@@ -69,14 +72,15 @@ pub(super) struct Subsets<'m, P> {
 }
 
 impl<'m, P: Parts> Subsets<'m, P> {
-    pub(super) fn new(oracle: Oracle<'m>, selectors: Vec<Lit>, parts: P, budget: &Budget) -> Self {
+    /// The parts, how many they are, and who answers questions about them.
+    pub(super) fn new(questions: Box<dyn Questions + 'm>, count: usize, parts: P, budget: &Budget) -> Self {
         let (broken, best, budget) = (Vec::new(), Vec::new(), budget.clone());
-        Subsets { oracle, parts, selectors, broken, budget, least: 0, best }
+        Subsets { questions, parts, count, calls: 0, broken, budget, least: 0, best }
     }
 
     /// The number of parts.
     pub(super) fn len(&self) -> usize {
-        self.selectors.len()
+        self.count
     }
 
     /// Asks for a solution of some parts; if there is none, some of them that have none, too.
@@ -88,19 +92,12 @@ impl<'m, P: Parts> Subsets<'m, P> {
     }
 
     fn ask(&mut self, kept: &[usize]) -> Result<Asked, ConstructError> {
-        let assumptions: Vec<Lit> = kept.iter().map(|&part| self.selectors[part]).collect();
-        Ok(match self.oracle.ask(&assumptions)? {
-            // The core is in the order of the assumptions.
-            Answer::Core(core) => {
-                let mut core = core.into_iter().peekable();
-                let mut is_used = |part: &usize| core.next_if_eq(&self.selectors[*part]).is_some();
-                Asked::Core(kept.iter().copied().filter(|part| is_used(part)).collect())
-            }
-            Answer::Solution(solution) => {
-                self.broken.push(self.parts.broken(&solution));
-                Asked::Solution(solution)
-            }
-        })
+        self.calls += 1;
+        let asked = self.questions.ask(kept)?;
+        if let Asked::Solution(solution) = &asked {
+            self.broken.push(self.parts.broken(solution));
+        }
+        Ok(asked)
     }
 
     /// The parts that the last solution breaks.
@@ -185,12 +182,10 @@ impl<'m, P: Parts> Subsets<'m, P> {
     /// Tells the solver for good which parts are out and which are needed.
     fn tell(&mut self, states: &[PartState], told: &mut [bool]) {
         for (part, told) in told.iter_mut().enumerate().filter(|(_, told)| !**told) {
-            match states[part] {
-                PartState::Open => {}
-                PartState::Out => self.oracle.forbid(self.selectors[part]),
-                PartState::Needed => self.oracle.forbid(!self.selectors[part]),
+            if states[part] != PartState::Open {
+                self.questions.settle(part, states[part] == PartState::Needed);
+                *told = true;
             }
-            *told = states[part] != PartState::Open;
         }
     }
 
@@ -268,12 +263,6 @@ impl<'m, P: Parts> Subsets<'m, P> {
             }
         }
     }
-}
-
-/// An answer about some parts.
-enum Asked {
-    Core(Minimal),
-    Solution(Assignment),
 }
 
 fn kept_of(states: &[PartState]) -> Minimal {

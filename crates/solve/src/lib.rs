@@ -33,7 +33,7 @@ mod tuning;
 mod turn;
 mod union_find;
 
-pub use auto::{Ladder, Rung, ladder};
+pub use auto::{Ladder, Rung, is_program, ladder};
 pub use budget::Budget;
 pub use builders::{
     Anneal, Auto, Backtrack, Blocking, BranchOrder, BumpedVariables, Cdcl, Components, DecisionOrder, DecisionPhase,

@@ -144,7 +144,7 @@ impl Relaxation {
         self.is_begun
     }
 
-    fn is_due(&mut self, state: &State) -> bool {
+    fn is_due(&mut self, is_root: bool, state: &State) -> bool {
         let length = state.trail.literals().len();
         if !self.is_begun {
             return true;
@@ -157,7 +157,7 @@ impl Relaxation {
         if !at_nodes || self.looked_at == Some(length) {
             return false;
         }
-        if state.trail.levels() == 0 || self.usage == RelaxationUse::Nodes {
+        if is_root || self.usage == RelaxationUse::Nodes {
             return true;
         }
         if self.wait > 0 {
@@ -167,9 +167,10 @@ impl Relaxation {
         true
     }
 
-    /// Solves it if that is due.
+    /// Solves it if that is due; at the root, if anything has changed.
     pub(super) fn look(
         &mut self,
+        is_root: bool,
         state: &mut State,
         statistics: &mut TreeStatistics,
         watch: &mut dyn TreeWatch,
@@ -177,15 +178,15 @@ impl Relaxation {
         if state.trail.levels() == 0 {
             self.forget(&state.trail);
         }
-        if !self.is_due(state) {
+        if !self.is_due(is_root, state) {
             return None;
         }
         let most = match self.is_begun {
             true => NODE_PIVOTS,
-            false if self.costs.iter().all(|&cost| cost == 0) => LIST_PIVOTS,
+            false if !self.at_nodes && self.costs.iter().all(|&cost| cost == 0) => LIST_PIVOTS,
             false => ROOT_PIVOTS,
         };
-        let is_root = !std::mem::replace(&mut self.is_begun, true);
+        let is_first = !std::mem::replace(&mut self.is_begun, true);
         self.sync(&state.trail);
         let before = self.simplex.pivots;
         let cutoff = self.most.map(|most| (most as f64 + 1.0 - 1e-6) / self.cost_scale);
@@ -216,7 +217,7 @@ impl Relaxation {
             Some(Verdict::Solution) => 1.0,
             None => 0.0,
         };
-        if !is_root {
+        if !is_first {
             self.gained = 0.95 * self.gained + 0.05 * gain;
             self.skip = if self.gained > 0.1 { 0 } else { (self.skip * 2).clamp(1, 4) };
             self.wait = self.skip;

@@ -73,6 +73,8 @@ pub(super) struct Search {
     relaxation: Option<Relaxation>,
     has_solution: bool,
     assumptions: Vec<ColumnLit>,
+    /// By column, whether there is an assumption about it.
+    is_assumed: Vec<bool>,
     /// The assumptions that contradict the program, once that is known.
     core: Vec<ColumnLit>,
     is_exhausted: bool,
@@ -124,6 +126,7 @@ impl Search {
             relaxation,
             has_solution: false,
             assumptions: Vec::new(),
+            is_assumed: vec![false; binaries.columns],
             core: Vec::new(),
             is_exhausted: false,
             state,
@@ -338,11 +341,13 @@ impl Search {
 
     /// Solves the relaxation where that is due.
     fn relax(&mut self, watch: &mut dyn TreeWatch) -> Option<Conflict> {
-        if self.is_diving() {
+        if self.is_diving() || !self.has_assumed_all() {
             return None;
         }
-        if self.state.trail.levels() > self.floor && self.relaxation.as_ref().is_some_and(|one| !one.is_begun()) {
-            self.back_to(self.floor);
+        let root = self.root_level();
+        let first = root.max(self.floor);
+        if self.state.trail.levels() > first && self.relaxation.as_ref().is_some_and(|one| !one.is_begun()) {
+            self.back_to(first);
             if let Err(conflict) = self.state.propagate() {
                 return Some(conflict);
             }
@@ -350,7 +355,8 @@ impl Search {
         let relaxation = self.relaxation.as_mut()?;
         loop {
             let before = self.statistics.relaxations;
-            let verdict = relaxation.look(&mut self.state, &mut self.statistics, watch);
+            let is_root = self.state.trail.levels() == root;
+            let verdict = relaxation.look(is_root, &mut self.state, &mut self.statistics, watch);
             if self.statistics.relaxations > before && self.goal == Goal::Optimum {
                 for &column in relaxation.columns() {
                     self.phases[column] = relaxation.value(column) > 0.5;

@@ -140,21 +140,27 @@ pub(super) fn is_bare(stated: &Model) -> bool {
     stated.constraints().iter().all(is_one) && stated.variables().iter().all(|variable| variable.domain.len() <= WIDE)
 }
 
-/// True if the model is a small integer program: rows without conditions, a quarter of them sums or counts. A variable
-/// that is the objective may have many values if a row defines it.
-pub(super) fn is_rows(stated: &Model) -> bool {
+/// True if the model is an integer program that is not large: rows without conditions, a quarter of them sums or
+/// counts.
+pub fn is_program(stated: &Model) -> bool {
     let all = stated.constraints();
     let is_row = |posted: &&Posted| {
         matches!(posted.constraint, Constraint::Linear(_) | Constraint::Cardinality(_) | Constraint::Clause(_))
     };
-    let defined = defined(stated);
-    let of_defined = defined.map_or(0, |var| stated.domain(var).len());
     let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
     all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())
         && 4 * all.iter().filter(is_sum).count() >= all.len().max(1)
+        && cells(stated, 0) <= ROW_CELLS
+}
+
+/// True if the model is such a program, and columns for all values are few. A variable that is the objective may have
+/// many values if a row defines it.
+pub(super) fn is_rows(stated: &Model) -> bool {
+    let defined = defined(stated);
+    let of_defined = defined.map_or(0, |var| stated.domain(var).len());
+    is_program(stated)
         && stated.vars().all(|var| stated.domain(var).len() <= ROW_DOMAIN || Some(var) == defined)
         && stated.values() - of_defined <= ROW_VALUES
-        && cells(stated, 0) <= ROW_CELLS
 }
 
 /// True if the model has constraints that are better propagated than stated by simpler ones.

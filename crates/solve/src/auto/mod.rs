@@ -70,6 +70,7 @@ use super::{
 };
 use answer::{EnginePlace, answer, improves};
 use engines::{begins_briefly, begins_natively};
+pub use features::is_program;
 use features::{Class, ENCODED, PROPAGATED, is_light, is_lowered_soon, is_rows, is_small};
 use known::Known;
 

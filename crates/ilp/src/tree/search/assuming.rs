@@ -2,7 +2,8 @@
 //!
 //! They are the first choices (Eén, Sörensson, "Temporal induction by incremental SAT solving", 2003), so what is
 //! learned follows from the program alone. An assumption that is found false follows from others: these, found by going
-//! back along the reasons, are the core.
+//! back along the reasons, are the core. The relaxation is solved once all of them are true, as at a root, and below
+//! that at nodes: rows that hold under an assumption only say nothing before.
 
 use super::Search;
 use crate::tree::literal::ColumnLit;
@@ -21,7 +22,22 @@ pub(super) enum Assumed {
 impl Search {
     /// Searches under assumptions from here on.
     pub(in crate::tree) fn assume(&mut self, assumptions: Vec<ColumnLit>) {
+        if let Some(relaxation) = self.relaxation.as_mut().filter(|_| !assumptions.is_empty()) {
+            relaxation.at_nodes = true;
+        }
+        assumptions.iter().for_each(|lit| self.is_assumed[lit.column()] = true);
         self.assumptions = assumptions;
+    }
+
+    /// True if all assumptions are.
+    pub(super) fn has_assumed_all(&self) -> bool {
+        self.assumptions.iter().all(|&lit| self.state.trail.is_true(lit))
+    }
+
+    /// The level of the root: the last one whose choice is an assumption.
+    pub(super) fn root_level(&self) -> usize {
+        let trail = &self.state.trail;
+        (1..=trail.levels()).take_while(|&level| self.is_assumed[trail.choice(level).column()]).count()
     }
 
     /// The assumptions that contradict the program, once the search is exhausted.
