@@ -28,7 +28,7 @@ pub use families::audit_families;
 pub use formula::{SizeFormula, at_most_one, cardinality, formula, least_clauses, totalizer_tree};
 pub use meaning::{Meaning, Models};
 pub use page::page;
-pub use propagation_strength::PropagationStrength;
+pub use propagation_strength::{PartInterval, PropagationStrength};
 pub use propagator::{Propagator, Searched};
 pub use report::{AuditOutcome, AuditTable, Measurement};
 pub use run::{audit_class, measured};
@@ -109,7 +109,7 @@ impl Default for AuditLimits {
 }
 
 /// The measures of an encoding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Audit {
     /// Size without what represents the variables.
     pub size: Measured,

@@ -10,6 +10,12 @@
 //! drawn and then a subdomain around it, uniformly. One with m solutions is drawn m times as often and counts 1/m. The
 //! estimator is the one of R. M. Karp, M. Luby, N. Madras, "Monte-Carlo Approximation Algorithms for Enumeration
 //! Problems", Journal of Algorithms 10, 1989, for a union of sets.
+//!
+//! Parts that are drawn have intervals in which the exact ones lie at 95 percent. They are those of E. B. Wilson,
+//! "Probable Inference, the Law of Succession, and Statistical Inference", Journal of the American Statistical
+//! Association 22, 1927. The part of the values is a ratio of weighted sums, with the variance of the linearised ratio
+//! (W. G. Cochran, "Sampling Techniques", 3rd edition, 1977, section 6.5). It gives the number of independent draws
+//! that would vary as much.
 
 use fastrand::Rng;
 use serde::Serialize;
@@ -19,8 +25,17 @@ use cnfab_encode::LitOrConst;
 
 use super::{AuditLimits, Propagator, Subject};
 
+/// The interval in which a part lies at 95 percent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PartInterval {
+    /// From this part.
+    pub low: f64,
+    /// To this part.
+    pub high: f64,
+}
+
 /// The part of the consequences that unit propagation derived.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PropagationStrength {
     /// Subdomains tried.
     pub boxes: u64,
@@ -34,6 +49,10 @@ pub struct PropagationStrength {
     pub superfluous: u64,
     /// Those that propagation leaves.
     pub superfluous_missed: u64,
+    /// The part of the subdomains without a solution that are missed, if they are drawn.
+    pub dead_ends_missed_part: Option<PartInterval>,
+    /// The part of the inconsistent values that are missed, if they are drawn.
+    pub superfluous_missed_part: Option<PartInterval>,
     /// Boxes with a solution that propagation refutes, and values of solutions that it drops; none if the formula is
     /// right.
     pub wrong: u64,
@@ -78,6 +97,8 @@ pub(super) fn measure(
         for _ in 0..draws {
             walk.uniform(&mut rng, propagator);
         }
+        let (missed, dead) = (walk.found.dead_ends_missed as f64, walk.found.dead_ends as f64);
+        walk.found.dead_ends_missed_part = (dead > 0.0).then(|| wilson(missed / dead, dead));
         walk.around_solutions(draws, solutions.len(), &mut rng, propagator);
     }
     Ok(walk.found)
@@ -98,6 +119,28 @@ struct Walk<'s> {
 /// The set of the first `values` values.
 fn full(values: usize) -> u128 {
     if values == WIDTH { u128::MAX } else { (1 << values) - 1 }
+}
+
+/// The interval of a part that was seen in this number of independent draws.
+fn wilson(part: f64, draws: f64) -> PartInterval {
+    // The quantile of the normal distribution for 95 percent on both sides.
+    let z = 1.959_964;
+    let spread = z * z / draws;
+    let middle = (part + spread / 2.0) / (1.0 + spread);
+    let reach = z / (1.0 + spread) * (part * (1.0 - part) / draws + spread / (4.0 * draws)).sqrt();
+    PartInterval { low: (middle - reach).max(0.0), high: (middle + reach).min(1.0) }
+}
+
+/// The number of independent draws whose part varies as the ratio of the weighted sums does: `[all, missed]` per draw.
+fn draws_worth(drawn: &[[f64; 2]], part: f64) -> f64 {
+    let all: f64 = drawn.iter().map(|[all, _]| all).sum();
+    let squares: f64 = drawn.iter().map(|[all, missed]| (missed - part * all).powi(2)).sum();
+    let variance = squares / (all * all);
+    if variance > 0.0 {
+        return part * (1.0 - part) / variance;
+    }
+    // All values are missed, or none.
+    all * all / drawn.iter().map(|[all, _]| all * all).sum::<f64>()
 }
 
 impl Walk<'_> {
@@ -137,7 +180,9 @@ impl Walk<'_> {
             return;
         }
         let width = self.inputs.len();
-        let (mut weights, mut superfluous, mut missed) = (0.0, 0.0, 0.0);
+        let mut weights = 0.0;
+        // Per draw the weighted values that no solution takes, and those of them that are missed.
+        let mut drawn: Vec<[f64; 2]> = Vec::new();
         for _ in 0..draws {
             let first = rng.usize(..solutions) * width;
             let places = self.places;
@@ -146,14 +191,18 @@ impl Walk<'_> {
                 let weight = 1.0 / self.left[width].len() as f64;
                 let values = self.inconsistent(propagator);
                 weights += weight;
-                superfluous += weight * values.0 as f64;
-                missed += weight * values.1 as f64;
+                drawn.push([values.0, values.1].map(|values| weight * values as f64));
             } else {
                 self.found.wrong += 1;
             }
             while propagator.depth() > 0 {
                 propagator.pop();
             }
+        }
+        let [superfluous, missed] = [0, 1].map(|which| drawn.iter().map(|values| values[which]).sum::<f64>());
+        if superfluous > 0.0 {
+            let part = missed / superfluous;
+            self.found.superfluous_missed_part = Some(wilson(part, draws_worth(&drawn, part)));
         }
         if weights > 0.0 {
             let in_all = |sum: f64| (sum / weights * draws as f64).round() as u64;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use cnfab_base::units::grouped;
 use cnfab_encode::Contract;
 
-use super::{Audit, Meaning, Measured, Models, PropagationStrength, SizeFormula};
+use super::{Audit, Meaning, Measured, Models, PartInterval, PropagationStrength, SizeFormula};
 
 /// One line of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -222,15 +222,18 @@ fn counted(models: Models) -> String {
 
 fn strength(found: PropagationStrength) -> [String; 4] {
     let about = if found.all { "" } else { "~" };
-    let missed = |missed: u64, of: u64| match (missed, of) {
-        (_, 0) => "-".to_owned(),
-        (0, _) => "0".to_owned(),
-        _ => format!("{about}{:.1} %", missed as f64 * 100.0 / of as f64),
+    let missed = |missed: u64, of: u64, part: Option<PartInterval>| {
+        let interval = part.map(|PartInterval { low, high }| format!(" ({:.1}-{:.1})", low * 100.0, high * 100.0));
+        match (missed, of) {
+            (_, 0) => "-".to_owned(),
+            (0, _) => format!("0{}", interval.unwrap_or_default()),
+            _ => format!("{about}{:.1} %{}", missed as f64 * 100.0 / of as f64, interval.unwrap_or_default()),
+        }
     };
     [
         format!("{about}{}", grouped(found.dead_ends)),
-        missed(found.dead_ends_missed, found.dead_ends),
+        missed(found.dead_ends_missed, found.dead_ends, found.dead_ends_missed_part),
         format!("{about}{}", grouped(found.superfluous)),
-        missed(found.superfluous_missed, found.superfluous),
+        missed(found.superfluous_missed, found.superfluous, found.superfluous_missed_part),
     ]
 }
