@@ -93,12 +93,12 @@ pub(crate) struct SearchArguments {
     /// The strategy, with options if it has some: 'backtrack:order=spiral'.
     ///
     /// If not given, 'auto', which tries several engines and reports which had the answer. With --encode or --shuffle,
-    /// which speak of clauses, 'sat'. See 'cnfab list strategies'. 'preset:NAME' is one that the document
-    /// which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'. Its former
-    /// name 'document:NAME' is read, too.
-    /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the
-    /// answer if the program writes none to its output. 'ilp:cmd=highs --solution_file {out} {}' runs a solver of
-    /// integer programs: '{}' is the program as LP, '{mps}' as MPS.
+    /// which speak of clauses, 'sat'. See 'cnfab list strategies'. 'preset:NAME' is one that the document which the
+    /// kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'. Its former name
+    /// 'document:NAME' is read, too. 'sat:cmd=kissat --seed={seed} {}' runs a SAT solver of your own: '{}' is the file
+    /// with the formula, '{seed}' the seed, '{out}' a file for the answer if the program writes none to its output.
+    /// 'ilp:cmd=highs --solution_file {out} {}' runs a solver of integer programs: '{}' is the program as LP, '{mps}'
+    /// as MPS.
     #[arg(short, long, value_name = "STRATEGY",
         value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
     strategy: Option<Choice>,

@@ -24,6 +24,7 @@ mod opb;
 mod origin;
 pub mod program_output;
 pub mod solver_output;
+mod solver_statistics;
 mod wcnf;
 
 pub use clause_map::{ClauseMap, ClauseOrigin, MappedRow, OriginKind, RowMap, clause_map, row_map};
@@ -33,6 +34,7 @@ pub use decode::{DecodeError, Decoder, StatedModel};
 pub use icnf::write_cubes;
 pub use lp::write_program as write_lp;
 pub use mps::write_program as write_mps;
+pub use solver_statistics::SolverStatistics;
 
 /// All formats, by name.
 pub static FORMATS: &[Format] = &[

@@ -116,7 +116,8 @@ impl Reader {
                 self.status(number, "SATISFIABLE")
             }
             ("UNSAT", "") => self.status(number, "UNSATISFIABLE"),
-            ("INDET", "") => self.status(number, "UNKNOWN"),
+            // CaDiCaL says it in a comment.
+            ("INDET", "") | ("c", "UNKNOWN") => self.status(number, "UNKNOWN"),
             ("v", _) => self.literals(number, &text[1..], indent + 1),
             (first, _) if self.bare && first.parse::<i64>().is_ok() => self.literals(number, text, indent),
             _ => Ok(()),

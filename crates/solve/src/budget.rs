@@ -30,6 +30,10 @@ pub struct Budget {
     /// The number of conflicts that a SAT solver may have over all its calls; `None` means any number. Backends that
     /// cannot keep to it refuse, see [`Backend::limits_conflicts`](super::Backend::limits_conflicts).
     pub conflicts: Option<u64>,
+    /// The work that the search may do, in steps of the native engine; `None` means any amount. It is looked at after
+    /// fixed amounts of work, so that a search of one thread ends at the same place on each machine. Backends that do
+    /// not tell their work refuse, see [`Backend::limits_ticks`](super::Backend::limits_ticks).
+    pub ticks: Option<u64>,
     /// Seed by which SAT solvers get the variables, clauses and literals in another order; `None` means as they are
     /// made.
     pub shuffle: Option<u64>,
@@ -57,6 +61,8 @@ pub struct Budget {
     received: Arc<AtomicI64>,
     /// The statistics that the search has told so far.
     told: Arc<Mutex<Option<Stats>>>,
+    /// The work that was told so far.
+    spent: Arc<AtomicU64>,
     /// The objective's value of the best solution of all engines that search in turns for an optimum; the least number
     /// before the first.
     best: Option<Arc<AtomicI64>>,
@@ -76,6 +82,7 @@ impl Budget {
             seed: 0,
             statistics: false,
             conflicts: None,
+            ticks: None,
             shuffle: None,
             wanted: None,
             memory_bytes: None,
@@ -88,6 +95,7 @@ impl Budget {
             bound: Arc::new(AtomicI64::new(UNKNOWN)),
             received: Arc::new(AtomicI64::new(UNKNOWN)),
             told: Arc::default(),
+            spent: Arc::default(),
             best: None,
         }
     }
@@ -103,6 +111,16 @@ impl Budget {
     #[must_use]
     pub fn within_memory(self, bytes: u64) -> Self {
         Budget { memory_bytes: Some(bytes), held: Some(Arc::new(HeldMemory::new(bytes))), ..self }
+    }
+
+    /// Tells so much work.
+    pub(super) fn spend(&self, ticks: u64) {
+        self.spent.fetch_add(ticks, Ordering::Relaxed);
+    }
+
+    /// True if the search has done all the work that it may do.
+    pub(super) fn is_out_of_ticks(&self) -> bool {
+        self.ticks.is_some_and(|ticks| self.spent.load(Ordering::Relaxed) >= ticks)
     }
 
     /// True if the process has taken more memory than the search is given.
@@ -217,6 +235,7 @@ impl Budget {
 
     /// The same for an engine that reports its work since the last look, in steps of the native engine.
     pub(super) fn is_over_after(&self, steps: u64) -> bool {
+        self.spend(steps);
         let of_turn = |turn: &Arc<Turn>| turn.is_over(Some(steps)) || self.is_over_for_all();
         self.is_over_for_all() || self.turn.as_ref().is_some_and(of_turn)
     }
@@ -226,6 +245,7 @@ impl Budget {
         self.cancelled.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.is_near_enough()
+            || self.is_out_of_ticks()
             || self.held.as_ref().is_some_and(|held| held.look())
     }
 

@@ -119,6 +119,14 @@ pub trait Backend: Send + Sync {
         Err(self.unsupported("limits on conflicts: it has none".to_owned()))
     }
 
+    /// An error if searches keep to no limit on their work.
+    ///
+    /// # Errors
+    /// If they do not: why.
+    fn limits_ticks(&self) -> Result<(), SolveError> {
+        Err(self.unsupported("limits on ticks: it does not count its work in them".to_owned()))
+    }
+
     /// The error for something that the backend cannot state.
     fn unsupported(&self, what: String) -> SolveError {
         SolveError::Unsupported { backend: self.name(), what }

@@ -63,10 +63,17 @@ impl Lowered {
     }
 }
 
-/// Says that a search ended for want of memory, where it has only seen that its budget is over.
-fn of_memory(report: Report, budget: &Budget) -> Report {
-    let is_of_memory = report.outcome == Outcome::Stopped(Limit::Time) && budget.is_out_of_memory();
-    Report { outcome: if is_of_memory { Outcome::Stopped(Limit::Memory) } else { report.outcome }, ..report }
+/// The reason of a search that ended for want of ticks.
+const OUT_OF_TICKS: &str = "the limit on ticks is used up";
+
+/// Says that a search ended for want of memory or ticks, where it has only seen that its budget is over.
+fn of_limit(report: Report, budget: &Budget) -> Report {
+    let outcome = match report.outcome {
+        Outcome::Stopped(Limit::Time) if budget.is_out_of_memory() => Outcome::Stopped(Limit::Memory),
+        Outcome::Stopped(Limit::Time) if budget.is_out_of_ticks() => Outcome::Stopped(Limit::Own(OUT_OF_TICKS)),
+        outcome => outcome,
+    };
+    Report { outcome, ..report }
 }
 
 /// Hands over the values of the first variables, which are those of the model before it was lowered.
@@ -106,15 +113,19 @@ impl Backend for Lowered {
         self.0.limits_conflicts()
     }
 
+    fn limits_ticks(&self) -> Result<(), SolveError> {
+        self.0.limits_ticks()
+    }
+
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        self.run(model, on, |model, on| self.0.optimise(model, budget, on)).map(|report| of_memory(report, budget))
+        self.run(model, on, |model, on| self.0.optimise(model, budget, on)).map(|report| of_limit(report, budget))
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         if model.objective().is_some() {
             return optimise::list(self, model, budget, &mut |_| ControlFlow::Continue(()), on);
         }
-        self.run(model, on, |model, on| self.0.solve(model, budget, on)).map(|report| of_memory(report, budget))
+        self.run(model, on, |model, on| self.0.solve(model, budget, on)).map(|report| of_limit(report, budget))
     }
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
@@ -125,7 +136,7 @@ impl Backend for Lowered {
             Some(weights) => self.weigh(model, weights, budget, on)?,
             None => self.run(model, on, |model, on| self.0.count(model, budget, on))?,
         };
-        Ok(Counted { report: of_memory(counted.report, budget), ..counted })
+        Ok(Counted { report: of_limit(counted.report, budget), ..counted })
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
@@ -136,6 +147,6 @@ impl Backend for Lowered {
             return self.count(model, budget, &mut |_| ControlFlow::Continue(()));
         }
         let counted = self.0.count_only(&*self.model(model)?, budget)?;
-        Ok(Counted { report: of_memory(counted.report, budget), ..counted })
+        Ok(Counted { report: of_limit(counted.report, budget), ..counted })
     }
 }

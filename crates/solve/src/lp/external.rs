@@ -55,8 +55,8 @@ impl LpSolver for External {
         if self.command.contains(MPS) {
             files.push((MPS, Self::file(".mps", |out| write_mps(program, out))?));
         }
-        let files: Vec<(&str, &TemporaryFile)> = files.iter().map(|(mark, file)| (*mark, file)).collect();
-        let Some((printed, status)) = answer_of(&self.command, &files, &|| budget.is_over())? else {
+        let places: Vec<(&str, String)> = files.iter().map(|(mark, file)| (*mark, file.name())).collect();
+        let Some((printed, status)) = answer_of(&self.command, &places, &|| budget.is_over())?.answer else {
             return Ok(Answer::OutOfTime);
         };
         let wrong = |why: String| format!("'{}' ended with {status}: {why}", self.command);

@@ -66,6 +66,10 @@ struct Tree {
 }
 
 impl Backend for Tree {
+    fn limits_ticks(&self) -> Result<(), SolveError> {
+        Ok(())
+    }
+
     fn name(&self) -> String {
         self.name.clone()
     }

@@ -24,20 +24,28 @@ fn read_text(from: &mut dyn Read) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Runs a command with a file in each place that a word marks, and perhaps one for the answer. Returns the answer, and
-/// how the program ended; `None` if it was ended because `is_over` said so.
+/// The run of a program.
+pub(crate) struct ProgramRun {
+    /// Its answer, and how it ended; `None` if it was ended because its time was over.
+    pub(crate) answer: Option<(String, ExitStatus)>,
+    /// All that it printed.
+    pub(crate) printed: String,
+}
+
+/// Runs a command with a text in each place that a word marks, and perhaps a file for the answer. The program is ended
+/// when `is_over` says so.
 ///
 /// # Errors
 /// If the program cannot be run, or its answer cannot be read.
 pub(crate) fn answer_of(
     command: &str,
-    files: &[(&str, &TemporaryFile)],
+    places: &[(&str, String)],
     is_over: &dyn Fn() -> bool,
-) -> Result<Option<(String, ExitStatus)>, String> {
+) -> Result<ProgramRun, String> {
     let answer = TemporaryFile::new("").map_err(|why| format!("no file for the answer: {why}"))?;
     let fill = |word: String| {
-        let word = word.replace(ANSWER, &answer.path().to_string_lossy());
-        files.iter().fold(word, |word, (mark, file)| word.replace(mark, &file.path().to_string_lossy()))
+        let word = word.replace(ANSWER, &answer.name());
+        places.iter().fold(word, |word, (mark, text)| word.replace(mark, text))
     };
     let all: Vec<String> = words(command)?.into_iter().map(fill).collect();
     let (name, arguments) = all.split_first().ok_or("an empty command")?;
@@ -53,11 +61,12 @@ pub(crate) fn answer_of(
         printed
     });
     let ended = program.wait(is_over).map_err(cannot)?;
-    let Some(status) = ended else { return Ok(None) };
     let printed = reading.join().map_err(|_| "the reader of the output ended".to_owned())?.map_err(cannot)?;
+    let Some(status) = ended else { return Ok(ProgramRun { answer: None, printed }) };
     if !command.contains(ANSWER) {
-        return Ok(Some((printed, status)));
+        return Ok(ProgramRun { answer: Some((printed.clone(), status)), printed });
     }
     let read = File::open(answer.path()).and_then(|mut file| read_text(&mut file));
-    Ok(Some((read.map_err(|why| format!("no answer of '{name}': {why}"))?, status)))
+    let read = read.map_err(|why| format!("no answer of '{name}': {why}"))?;
+    Ok(ProgramRun { answer: Some((read, status)), printed })
 }

@@ -14,6 +14,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use tempfile::NamedTempFile;
 
+use super::groups::kill;
+
 /// Everything that is held now.
 static HELD: Mutex<Held> =
     Mutex::new(Held { groups: BTreeSet::new(), paths: BTreeSet::new(), folder: None, watch: Watch::Nobody });
@@ -67,6 +69,10 @@ impl HeldGuard {
     pub(super) fn add_group(&mut self, group: u32) {
         self.0.groups.insert(group);
         self.0.tell(&record(true, Thing::Group(group)));
+    }
+
+    pub(super) fn groups(&self) -> Vec<u32> {
+        self.0.groups.iter().copied().collect()
     }
 
     pub(super) fn has_group(&self, group: u32) -> bool {
@@ -197,18 +203,6 @@ fn remove(path: &Path) {
     }
 }
 
-/// Kills a process group.
-pub(super) fn kill(group: u32) {
-    #[cfg(unix)]
-    if let Ok(group) = i32::try_from(group) {
-        use nix::sys::signal::{Signal, killpg};
-        // A program that has just ended by itself is as good.
-        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
-    }
-    #[cfg(not(unix))]
-    let _ = group;
-}
-
 /// Has all temporary files from now on in this folder, which is made for the first of them, and removed with the
 /// process.
 pub fn temporary_files_in(folder: PathBuf) {
@@ -268,6 +262,11 @@ impl TemporaryFile {
     /// Its path.
     pub(crate) fn path(&self) -> &Path {
         self.named().path()
+    }
+
+    /// Its path as a word of a command.
+    pub(crate) fn name(&self) -> String {
+        self.path().to_string_lossy().into_owned()
     }
 
     /// The open file.

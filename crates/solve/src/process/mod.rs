@@ -7,15 +7,18 @@ use std::io;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 mod command;
+mod groups;
 mod held;
 mod pending;
 
-pub(crate) use command::answer_of;
+pub(crate) use command::{ProgramRun, answer_of};
+pub use groups::computing_s;
+use groups::{ask_to_end, kill};
+use held::held;
 pub use held::{PendingFolder, TemporaryFile, end_all, temporary_files_in, watch, watch_with};
-use held::{held, kill};
 pub use pending::PendingFile;
 
 /// True if there is a program of this name: a file, or one in a folder of the search path.
@@ -26,6 +29,9 @@ pub(crate) fn is_there(name: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(format!("{name}{EXE_SUFFIX}")).is_file())
 }
+
+/// How long a program may take to end after it was asked to: solvers print what they did.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// How long to wait before looking at a program again; the wait grows up to the second.
 const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(20)];
@@ -89,11 +95,23 @@ impl UserProgram {
                 return Ok(Some(status));
             }
             if stop() {
+                self.interrupt();
                 self.end();
                 return Ok(None);
             }
             thread::sleep(pause);
             pause = (pause * 2).min(PAUSES[1]);
+        }
+    }
+
+    /// Asks it to end, as a terminal does, and waits for a moment.
+    fn interrupt(&mut self) {
+        if held().has_group(self.child.id()) {
+            ask_to_end(self.child.id());
+        }
+        let asked = Instant::now();
+        while asked.elapsed() < PATIENCE && matches!(self.try_wait(), Ok(None)) {
+            thread::sleep(PAUSES[0]);
         }
     }
 

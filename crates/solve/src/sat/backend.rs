@@ -68,6 +68,8 @@ impl Sat {
     fn start(&self, model: &Model, budget: &Budget) -> Result<Started, SolveError> {
         if budget.conflicts.is_some() {
             self.limits_conflicts()?;
+        } else if matches!(&self.solver, Which::Command(command) if super::external::limits_conflicts(command)) {
+            return Err(self.unsupported("no limit on conflicts, for which its command has a place".to_owned()));
         }
         let start = Instant::now();
         let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
@@ -122,10 +124,18 @@ impl Backend for Sat {
     fn limits_conflicts(&self) -> Result<(), SolveError> {
         let limits = match &self.solver {
             Which::Registered(kind) => kind.limits_conflicts(),
-            Which::Command(_) => Err("another program has its own limits"),
+            Which::Command(command) if super::external::limits_conflicts(command) => Ok(()),
+            Which::Command(_) => Err("'{conflicts}' in its command passes one to another program"),
             Which::NotBuilt => return Err(self.not_built()),
         };
         limits.map_err(|why| self.unsupported(format!("limits on conflicts: {why}")))
+    }
+
+    fn limits_ticks(&self) -> Result<(), SolveError> {
+        match &self.solver {
+            Which::Registered(kind) if kind.tells_work() => Ok(()),
+            _ => Err(self.unsupported("limits on ticks: it does not count its work in them".to_owned())),
+        }
     }
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {

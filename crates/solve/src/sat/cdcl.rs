@@ -61,6 +61,10 @@ impl SolverKind for Cdcl {
         Ok(())
     }
 
+    fn tells_work(&self) -> bool {
+        matches!(self.shares, Shares::ALONE)
+    }
+
     fn prover(&self, check: bool) -> Result<&dyn Prover, NoProofs> {
         match self.shares {
             _ if check => Err(NoProofs::Unchecked { solver: self.name() }),

@@ -1,15 +1,16 @@
 //! Any SAT solver that reads DIMACS and prints `s` and `v` lines, as a program of its own.
 //!
 //! The formula is kept here and written to a file for every call, so that each solution costs a run of the program from
-//! nothing. The program, and what it has started, is ended when the budget is over.
+//! nothing. The program, and what it has started, is ended when the budget is over: it is asked first, so that it
+//! prints its counts. Those of all calls are added up.
 
 use std::io::{self, BufWriter, Write};
-use std::process::ExitStatus;
 
-use crate::process::{TemporaryFile, answer_of, is_there};
+use crate::process::{ProgramRun, TemporaryFile, answer_of, is_there};
 use crate::{Budget, Strategy};
 use cnfab_base::words::words;
 use cnfab_cnf::{ClauseSink, ClauseStore, Lit, Name};
+use cnfab_format::SolverStatistics;
 use cnfab_format::solver_output::{SolverAnswer, StatedValues, read};
 
 use super::{Counters, SatResult, SatSolver};
@@ -21,18 +22,35 @@ pub fn missing_program(strategy: &Strategy) -> Option<String> {
     (!is_there(&name)).then(|| format!("{strategy}: cannot run '{name}': there is no such program"))
 }
 
+/// The places of a command for the seed, and for what is left of the limit on conflicts.
+const SEED: &str = "{seed}";
+const CONFLICTS: &str = "{conflicts}";
+
+/// True if the command passes a limit on conflicts to its program.
+pub(super) fn limits_conflicts(command: &str) -> bool {
+    command.contains(CONFLICTS)
+}
+
 /// A formula, and the command that solves it.
 pub(super) struct External {
     command: String,
     budget: Budget,
     formula: ClauseStore,
     model: Option<StatedValues>,
+    /// The counts of all calls so far.
+    counters: Counters,
 }
 
 impl External {
     /// For a command with `{}` where the formula's file belongs, and perhaps `{out}` for a file that takes the answer.
     pub(super) fn new(command: &str, budget: &Budget) -> Self {
-        External { command: command.to_owned(), budget: budget.clone(), formula: ClauseStore::default(), model: None }
+        External {
+            command: command.to_owned(),
+            budget: budget.clone(),
+            formula: ClauseStore::default(),
+            model: None,
+            counters: Counters::default(),
+        }
     }
 
     fn write(&self, assumptions: &[Lit], to: &TemporaryFile) -> io::Result<()> {
@@ -46,12 +64,38 @@ impl External {
         out.flush()
     }
 
-    /// The output of the program, and how it ended; `None` if the budget was over before.
-    fn run(&self, assumptions: &[Lit]) -> Result<Option<(String, ExitStatus)>, String> {
+    /// Runs the program, unless all conflicts are used up.
+    fn run(&mut self, assumptions: &[Lit]) -> Result<ProgramRun, String> {
+        let used = self.counters.conflicts.unwrap_or(0);
+        let left = self.budget.conflicts.map(|limit| limit.saturating_sub(used));
+        if left == Some(0) {
+            return Ok(ProgramRun { answer: None, printed: String::new() });
+        }
         let file = |why: io::Error| format!("no file for the formula: {why}");
         let formula = TemporaryFile::new(".cnf").map_err(file)?;
         self.write(assumptions, &formula).map_err(file)?;
-        answer_of(&self.command, &[("{}", &formula)], &|| self.budget.is_over())
+        let places = [
+            ("{}", formula.name()),
+            (SEED, self.budget.seed.to_string()),
+            (CONFLICTS, left.map(|left| left.to_string()).unwrap_or_default()),
+        ];
+        let ran = answer_of(&self.command, &places, &|| self.budget.is_over())?;
+        self.count(SolverStatistics::of(&ran.printed));
+        Ok(ran)
+    }
+
+    /// Adds the counts of a call.
+    fn count(&mut self, told: SolverStatistics) {
+        let Counters { conflicts, decisions, propagations, restarts, .. } = &mut self.counters;
+        let all = [
+            (conflicts, told.conflicts),
+            (decisions, told.decisions),
+            (propagations, told.propagations),
+            (restarts, told.restarts),
+        ];
+        for (sum, more) in all {
+            *sum = more.map(|more| sum.unwrap_or(0) + more).or(*sum);
+        }
     }
 }
 
@@ -68,7 +112,7 @@ impl ClauseSink for External {
 impl SatSolver for External {
     /// Programs take no assumptions: these are clauses of the file, and all of them are the core.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
-        let Some((printed, status)) = self.run(assumptions)? else { return Ok(SatResult::Unknown) };
+        let Some((printed, status)) = self.run(assumptions)?.answer else { return Ok(SatResult::Unknown) };
         let wrong = |why: String| format!("'{}' ended with {status}: {why}", self.command);
         let answers = read(&printed, self.formula.variables() as u32).map_err(|error| wrong(error.to_string()))?;
         if answers.len() > 1 {
@@ -111,6 +155,6 @@ impl SatSolver for External {
     }
 
     fn counters(&self) -> Counters {
-        Counters::default()
+        self.counters
     }
 }

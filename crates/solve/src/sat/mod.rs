@@ -66,6 +66,11 @@ pub trait SolverKind: Named + Send + Sync {
     /// If they do not: why.
     fn limits_conflicts(&self) -> Result<(), &'static str>;
 
+    /// True if its solvers tell the budget how much work they do.
+    fn tells_work(&self) -> bool {
+        false
+    }
+
     /// The maker of solvers of this kind that prove what they derive, and with `check` check each step themselves.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
-//! Counts conflicts on a proof in varisat's own format as it is written, and keeps nothing of it.
+//! Counts conflicts on a proof in varisat's own format as it is written, and keeps nothing of it. When the budget is
+//! over, writing fails, which ends the search.
 //!
 //! Every conflict ends in one step that adds a clause by unit propagation from at least two others. Steps of the same
 //! kind with a single antecedent are clauses that lost a false literal, and are not counted.
@@ -10,6 +11,8 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+use crate::Budget;
+
 /// Steps that add a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Steps {
@@ -19,11 +22,14 @@ pub(super) struct Steps {
     pub(super) shortened: u64,
     /// Literals that follow from the clauses at the root.
     pub(super) units: u64,
+    /// True if the budget is over.
+    pub(super) is_over: bool,
 }
 
 /// A writer that reads its input as a proof.
 pub(super) struct ProofMeter {
     steps: Rc<Cell<Steps>>,
+    budget: Budget,
     number: Number,
     state: MeterState,
 }
@@ -44,9 +50,9 @@ enum MeterState {
 }
 
 impl ProofMeter {
-    /// Counts into `steps`.
-    pub(super) fn new(steps: Rc<Cell<Steps>>) -> Self {
-        ProofMeter { steps, number: Number::default(), state: MeterState::Code }
+    /// Counts into `steps`, until the budget is over.
+    pub(super) fn new(steps: Rc<Cell<Steps>>, budget: Budget) -> Self {
+        ProofMeter { steps, budget, number: Number::default(), state: MeterState::Code }
     }
 
     fn count(&self, change: impl FnOnce(&mut Steps)) {
@@ -96,6 +102,10 @@ fn skip(count: u64, hashes: Option<bool>) -> MeterState {
 
 impl Write for ProofMeter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.budget.is_over() {
+            self.count(|steps| steps.is_over = true);
+            return Err(io::Error::other("time is over"));
+        }
         for &byte in bytes {
             if let Some(number) = self.number.push(byte) {
                 self.take(number);
@@ -191,7 +201,7 @@ mod tests {
             let steps = Rc::new(Cell::new(Steps::default()));
             {
                 let mut solver = Solver::new();
-                solver.write_proof(ProofMeter::new(Rc::clone(&steps)), ProofFormat::Varisat);
+                solver.write_proof(ProofMeter::new(Rc::clone(&steps), Budget::unlimited()), ProofFormat::Varisat);
                 pigeons(holes, |clause| solver.add_clause(clause));
                 assert!(!solver.solve().expect("pigeonholes are easy"));
             }

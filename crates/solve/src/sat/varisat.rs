@@ -1,4 +1,4 @@
-//! varisat 0.2: pure Rust, CDCL with LBD, no interrupt but for a search whose proof is written as LRAT.
+//! varisat 0.2: pure Rust, CDCL with LBD. What interrupts it is the writer of its proof, if there is one.
 //!
 //! It has no statistics of its own; when they are wanted, conflicts are counted on the proof it writes. Decisions,
 //! propagations and restarts leave no trace there and stay unknown.
@@ -39,7 +39,7 @@ impl SolverKind for Varisat {
         let mut solver = Solver::new();
         let steps = budget.statistics.then(|| {
             let steps = Rc::default();
-            solver.write_proof(ProofMeter::new(Rc::clone(&steps)), ProofFormat::Varisat);
+            solver.write_proof(ProofMeter::new(Rc::clone(&steps), budget.clone()), ProofFormat::Varisat);
             steps
         });
         Box::new(Adapter::new(solver, steps))
@@ -101,6 +101,11 @@ impl<'p> Adapter<'p> {
     fn new(solver: Solver<'p>, steps: Option<Rc<Cell<Steps>>>) -> Self {
         Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), assumes: false, steps }
     }
+
+    /// True if time was over before the last call could answer.
+    fn is_over(&self) -> bool {
+        self.steps.as_ref().is_some_and(|steps| steps.get().is_over)
+    }
 }
 
 fn convert(lit: Lit) -> varisat::Lit {
@@ -130,7 +135,12 @@ impl SatSolver for Adapter<'_> {
             self.solver.assume(&assumed);
             self.assumes = !assumptions.is_empty();
         }
-        if !self.solver.solve().map_err(|error| error.to_string())? {
+        let answer = match self.solver.solve() {
+            // The meter does not write on.
+            Err(_) if self.is_over() => return Ok(SatResult::Unknown),
+            answer => answer.map_err(|error| error.to_string())?,
+        };
+        if !answer {
             let core = self.solver.failed_core().unwrap_or_default();
             return Ok(SatResult::Unsat(
                 assumptions.iter().copied().filter(|&lit| core.contains(&convert(lit))).collect(),

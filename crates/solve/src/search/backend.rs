@@ -72,6 +72,10 @@ impl<S: TreeSearch> Backend for TreeBackend<S> {
         self.search.goes_together().map_err(|refusal| self.unsupported(refusal.to_string()))
     }
 
+    fn limits_ticks(&self) -> Result<(), SolveError> {
+        Ok(())
+    }
+
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         Ok(self.run(model, Walk::new(budget, Sink::Hand(on)))?.0)
     }

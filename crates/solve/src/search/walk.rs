@@ -112,6 +112,7 @@ impl<'w, 'f> Walk<'w, 'f> {
     pub(crate) fn is_time(&mut self, work: u64) -> bool {
         let is_time = work >= self.looked + self.budget.between_looks;
         if is_time {
+            self.budget.spend(work - self.looked);
             self.looked = work;
         }
         is_time
