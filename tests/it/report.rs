@@ -6,9 +6,9 @@ use cnfab::study::Row;
 use serde_json::{Value, json};
 
 const ROW: &str = r#"{
-    "study": "s", "study_file": "s.toml", "study_about": "", "study_hash": "h", "run": "", "number": 1, "runs": 1, "kind": "sudoku", "instance_hash": "", "parameters": {},
+    "study": "s", "study_file": "s.toml", "study_about": "", "study_hash": "h", "run": "", "number": 1, "runs": 1, "kind": "sudoku", "family": null, "configuration": null, "instance_hash": "", "parameters": {},
     "model_hash": null, "seed": 0, "shuffle": null, "repetition": 0, "programs": null, "symmetry": null,
-    "limit_solutions": null, "limit_wall_s": 10.0, "limit_cpu_s": null, "limit_memory_bytes": null,
+    "limit_solutions": null, "limit_wall_s": 10.0, "limit_cpu_s": null, "limit_conflicts": null, "limit_ticks": null, "limit_memory_bytes": null,
     "instance": "a.txt", "strategy": "sat", "recipe": "", "view": "cell",
     "outcome": "complete", "solutions": 1, "objective": null, "bound": null, "gap": null,
     "time_best_s": null, "time_first_s": null, "time_total_s": 1.0, "encode_s": null,
@@ -16,7 +16,7 @@ const ROW: &str = r#"{
     "propagations": null, "restarts": null, "least_budget": null, "least_budget_low": null,
     "least_budget_high": null, "least_budget_orders": null, "learned": null, "relaxations": null,
     "cuts": null, "nodes": null, "course": null, "peak_memory_bytes": null,
-    "certified": null, "certified_why": null, "proof_s": null, "proof_bytes": null, "check_s": null,
+    "certified": null, "certified_why": null, "proof_s": null, "proof_bytes": null, "check_s": null, "external_s": null,
     "detail": null, "fingerprint": null, "solution": null, "cpu_s": null, "wall_s": null,
     "command": "cnfab solve a.txt", "started": 0.0, "version": "0.1.0", "commit": null, "host": "here",
     "system": "x", "processor": "y", "cores": 2, "memory_bytes": null, "jobs": 1, "load": null

@@ -211,12 +211,16 @@ fn rows_stay_as_they_are() {
     let row: Row = serde_json::from_str(before).unwrap();
     let (with, new) = (
         r#""time_best_s":null,"#,
-        r#""certified":null,"certified_why":null,"proof_s":null,"proof_bytes":null,"check_s":null,"#,
+        r#""certified":null,"certified_why":null,"proof_s":null,"proof_bytes":null,"check_s":null,"external_s":null,"#,
     );
     let after = before.replace(with, &format!("{with}{new}"));
     let (with, new) = (r#""least_budget_orders":null,"#, r#""learned":null,"relaxations":null,"cuts":null,"#);
     let after = after.replace(with, &format!("{with}{new}"));
     let after = after.replace(r#""symmetry""#, r#""programs":null,"symmetry""#);
+    let after = after.replace(r#""instance_hash""#, r#""family":null,"configuration":null,"instance_hash""#);
+    let (before, new) =
+        (r#""limit_memory_bytes""#, r#""limit_conflicts":null,"limit_ticks":null,"limit_memory_bytes""#);
+    let after = after.replace(before, new);
     assert_eq!(serde_json::to_string(&row).unwrap(), after);
     let schema = schema::rows();
     assert_eq!(wrong(&serde_json::to_value(&row).unwrap(), &schema, &schema, "row"), None);

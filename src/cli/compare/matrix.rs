@@ -93,8 +93,8 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>, usize
             limits: Limits {
                 limit_solutions: arguments.wanted(),
                 limit_wall_s: Some(arguments.timeout.into()),
-                limit_cpu_s: None,
                 limit_memory_bytes: memory::given().map(|megabytes| megabytes.saturating_mul(1_000_000)),
+                ..Limits::default()
             },
             seed: arguments.seed,
             shuffle: arguments.shuffle,

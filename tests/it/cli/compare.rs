@@ -15,7 +15,7 @@ const FIELDS: &str = "\
     instance strategy recipe view outcome solutions time_first_s time_total_s encode_s variables clauses \
     literals contract conflicts decisions propagations restarts least_budget least_budget_low \
     least_budget_high least_budget_orders learned relaxations cuts nodes course peak_memory_bytes objective \
-    bound gap time_best_s certified certified_why proof_s proof_bytes check_s";
+    bound gap time_best_s certified certified_why proof_s proof_bytes check_s external_s";
 
 fn rows(run: &Run) -> Vec<Value> {
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

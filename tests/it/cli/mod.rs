@@ -52,6 +52,7 @@ mod several;
 mod shells;
 mod slips;
 mod strangers;
+mod studies;
 mod sweep;
 mod times;
 mod verify;

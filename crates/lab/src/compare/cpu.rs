@@ -3,13 +3,15 @@
 
 use std::time::Duration;
 
-/// How much later than the process the system keeps the limit.
+use cnfab_solve::process;
+
+/// How much later than the process the system keeps the limit. Until then the process reports what it did.
 #[cfg(unix)]
-const GRACE: Duration = Duration::from_millis(1500);
+const GRACE: Duration = Duration::from_secs(4);
 
 /// Seconds that this process has been computing, all its threads together, if the system tells.
 #[cfg(unix)]
-pub(super) fn used_s() -> Option<f64> {
+fn used_s() -> Option<f64> {
     use nix::time::{ClockId, clock_gettime};
     let used = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok()?;
     Some(Duration::from(used).as_secs_f64())
@@ -17,13 +19,13 @@ pub(super) fn used_s() -> Option<f64> {
 
 /// Seconds that this process has been computing, all its threads together, if the system tells.
 #[cfg(not(unix))]
-pub(super) fn used_s() -> Option<f64> {
+fn used_s() -> Option<f64> {
     None
 }
 
 /// Seconds that programs have been computing that this process had started and that have ended.
 #[cfg(unix)]
-pub(super) fn used_by_programs_s() -> f64 {
+fn used_by_programs_s() -> f64 {
     use nix::sys::resource::{UsageWho, getrusage};
     let seconds = |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |usage| seconds(usage.user_time()) + seconds(usage.system_time()))
@@ -31,8 +33,13 @@ pub(super) fn used_by_programs_s() -> f64 {
 
 /// Seconds that programs have been computing that this process had started and that have ended.
 #[cfg(not(unix))]
-pub(super) fn used_by_programs_s() -> f64 {
+fn used_by_programs_s() -> f64 {
     0.0
+}
+
+/// Seconds that this process and its programs have been computing, also those that still run, if the system tells.
+pub(super) fn all_s() -> Option<f64> {
+    used_s().map(|used| used + used_by_programs_s() + process::computing_s())
 }
 
 /// Lets the system end this process soon after the limit.

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::run::{Event, Next, Record, RunError, RunSpec, Running, Verdict, Wanted};
+use crate::run::{Event, Next, Record, RunSpec, Running, Verdict, Wanted};
 use cnfab_cnf::{Meter, Size};
 use cnfab_encode::{Contract, Recipe, encode};
 use cnfab_model::problem::{Cells, Problem};
 use cnfab_proof::external;
-use cnfab_solve::{Limit, Outcome, Stats};
+use cnfab_solve::{Limit, Outcome, Report, Stats};
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::process::Done;
@@ -23,6 +23,8 @@ pub(super) struct LocalRun<'r> {
     pub(super) instance: &'r str,
     pub(super) problem: &'r Arc<dyn Problem>,
     pub(super) spec: RunSpec,
+    /// Seconds that the programs of external encodings took, if there are any.
+    external_s: Option<f64>,
 }
 
 /// A report of a search while it goes on.
@@ -76,14 +78,16 @@ impl<'r> LocalRun<'r> {
     /// The programs that print formulas run now, so that their time is not the search's.
     pub(super) fn new(instance: &'r str, problem: &'r Arc<dyn Problem>, spec: &RunSpec) -> Self {
         let mut spec = spec.clone();
+        let (start, mut external_s) = (Instant::now(), None);
         if runs_programs(&spec.strategy, &spec.encodings)
             && let Ok(model) = problem.model(spec.view_of(problem.as_ref()))
             && let Ok(resolved) = external::resolve(&model, &spec.encodings.recipe, &|| false)
         {
             spec.encodings.recipe = resolved.recipe;
+            external_s = Some(start.elapsed().as_secs_f64());
         }
         // Of programs that do wrong, the search tells what.
-        LocalRun { instance, problem, spec }
+        LocalRun { instance, problem, spec, external_s }
     }
 
     /// Finds the least conflict budgets, if they are wanted and the run had an answer that they can refer to.
@@ -183,12 +187,17 @@ impl<'r> LocalRun<'r> {
                 Event::Better { objective, after_s, .. } => better = Some((objective, after_s)),
                 Event::Ended(ended) => {
                     let mut record = Record::of(self.instance, backend.as_ref(), &view, &ended);
+                    record.external_s = self.external_s;
                     let is_late = limit.is_some_and(|limit| start.elapsed() > limit + ON_TIME);
                     let is_kept = matches!(record.outcome, Verdict::NotFound | Verdict::Memory);
                     if (is_late || ended_by.is_some()) && ended.result.is_ok() && !is_kept {
                         record.outcome = Verdict::Timeout;
                     }
-                    let detail = ended.result.err().map(|error: RunError| error.to_string());
+                    let detail = match ended.result {
+                        Ok(Report { outcome: Outcome::Stopped(Limit::Own(why)), .. }) => Some(why.to_owned()),
+                        Ok(_) => None,
+                        Err(error) => Some(error.to_string()),
+                    };
                     return Ok(RunResult { record, detail, lists });
                 }
             }
@@ -214,6 +223,7 @@ impl<'r> LocalRun<'r> {
         let (objective, time_best_s) = better.unzip();
         let known = Stats { objective, bound: running.bound(), ..told.clone().unwrap_or_default() };
         let mut record = Record::cut_off(self.instance, backend.as_ref(), &view, verdict, &known);
+        record.external_s = self.external_s;
         record.solutions = found.into();
         record.time_first_s = first_s;
         record.time_best_s = time_best_s;
@@ -226,7 +236,11 @@ impl<'r> LocalRun<'r> {
             record.clauses = Some(size.clauses);
             record.literals = Some(size.literals);
         }
-        let detail = (verdict == Verdict::Failed).then(|| "the search panicked".to_owned());
+        let detail = match verdict {
+            Verdict::Failed => Some("the search panicked".to_owned()),
+            Verdict::Timeout if told.is_none() => Some(BEFORE_SEARCH.to_owned()),
+            _ => None,
+        };
         Ok(RunResult { record, detail, lists })
     }
 }
@@ -258,13 +272,16 @@ fn probe(mut running: Running) -> Result<Probe, String> {
 }
 
 /// How long a search may go on after its limit, to report what it did. A worker may take longer before it is ended.
-const LAST_WORD: Duration = Duration::from_secs(2);
+const LAST_WORD: Duration = Duration::from_secs(1);
+
+/// The detail of a run that a limit ended before it could search.
+const BEFORE_SEARCH: &str = "time was over before the model was in the backend's own form";
 
 /// How late after its limit an answer still counts as within it.
 const ON_TIME: Duration = Duration::from_millis(20);
 
 /// How long the size of a formula may take to find out after the time is over.
-const SIZE_TIME: Duration = Duration::from_secs(2);
+const SIZE_TIME: Duration = Duration::from_secs(1);
 
 /// The size and the contract of the formula, if it is there in time.
 fn size_within(problem: &Arc<dyn Problem>, view: &str, recipe: &Recipe, time: Duration) -> Option<(Size, Contract)> {

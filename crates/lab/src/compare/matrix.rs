@@ -96,6 +96,8 @@ pub struct Cell {
 /// One of the ways to solve puzzles of a kind.
 #[derive(Clone)]
 pub struct Way {
+    /// The name that somebody gave it.
+    pub name: Option<String>,
     /// The viewpoint.
     pub view: &'static str,
     /// The strategy.
@@ -130,7 +132,7 @@ impl Way {
                     let place = *places
                         .entry((view, strategy.preset_text(), same.name(), same.recipe()))
                         .or_insert_with(|| {
-                            ways.push(Way { view, strategy: strategy.clone(), recipe: recipe.clone() });
+                            ways.push(Way { name: None, view, strategy: strategy.clone(), recipe: recipe.clone() });
                             ways.len() - 1
                         });
                     // The one with the defaults stands for the others.

@@ -38,9 +38,9 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         teller.line(&Message::Certified(Box::new(here.certificate())))?;
         return teller.out.flush();
     }
-    let before_s = used_s().unwrap_or_default();
-    let mut gave = here.search(&|| beyond(limits), &mut |told| teller.take(told))?;
-    let cpu_s = used_s().map(|used| used - before_s);
+    let before_s = cpu::all_s().unwrap_or_default();
+    let mut gave = here.search(&|| beyond(limits, before_s), &mut |told| teller.take(told))?;
+    let cpu_s = cpu::all_s().map(|used| used - before_s);
     here.add_least_budget(&mut gave);
     let RunResult { mut record, detail, lists } = gave;
     record.peak_memory_bytes = memory::peak();
@@ -85,14 +85,10 @@ fn problem(job: &Job) -> io::Result<Arc<dyn Problem>> {
     Ok(subject.map_err(|why| invalid(why.to_string()))?.problem())
 }
 
-/// Seconds that this process and its programs have been computing, if the system tells.
-fn used_s() -> Option<f64> {
-    cpu::used_s().map(|used| used + cpu::used_by_programs_s())
-}
-
-/// The limit that the process is beyond, if it is beyond one.
-fn beyond(limits: &Limits) -> Option<Verdict> {
+/// The limit that the search is beyond, if it is beyond one; `before_s` has been computed before it.
+fn beyond(limits: &Limits, before_s: f64) -> Option<Verdict> {
     let memory = limits.limit_memory_bytes.is_some_and(|limit| memory::peak().is_some_and(|peak| peak > limit));
-    let time = || limits.cpu().is_some_and(|limit| used_s().is_some_and(|used| used >= limit.as_secs_f64()));
+    let time =
+        || limits.cpu().is_some_and(|limit| cpu::all_s().is_some_and(|used| used - before_s >= limit.as_secs_f64()));
     if memory { Some(Verdict::Memory) } else { time().then_some(Verdict::Timeout) }
 }

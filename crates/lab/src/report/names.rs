@@ -27,10 +27,11 @@ impl Results {
     /// Views tell ways apart only where an instance was run in several; else the name of each kind's first view does
     /// not distinguish ways.
     fn merge_views(&mut self) {
-        let mut views: HashMap<(usize, &str, Option<&str>), &str> = HashMap::new();
+        let mut views: HashMap<(usize, (Option<&str>, &str), Option<&str>), &str> = HashMap::new();
         let several = self.runs.iter().any(|run| {
             let way = &self.ways[run.way];
-            *views.entry((run.task, &way.strategy, way.recipe.as_deref())).or_insert(&way.view) != &*way.view
+            *views.entry((run.task, (way.name.as_deref(), &way.strategy), way.recipe.as_deref())).or_insert(&way.view)
+                != &*way.view
         });
         if several {
             return;
@@ -38,7 +39,9 @@ impl Results {
         let mut merged: Vec<WayName> = Vec::new();
         let mut to = Vec::new();
         for way in std::mem::take(&mut self.ways) {
-            let same = |other: &WayName| other.strategy == way.strategy && other.recipe == way.recipe;
+            let same = |other: &WayName| {
+                other.name == way.name && other.strategy == way.strategy && other.recipe == way.recipe
+            };
             to.push(merged.iter().position(same).unwrap_or(merged.len()));
             match merged.iter_mut().find(|other| same(other)) {
                 Some(other) => {
@@ -54,22 +57,29 @@ impl Results {
     }
 
     fn name_ways(&mut self) {
-        let mut uses: HashMap<(&str, Option<&str>), usize> = HashMap::new();
-        self.ways.iter().for_each(|way| *uses.entry((&way.strategy, way.recipe.as_deref())).or_default() += 1);
+        let mut uses: HashMap<(Option<&str>, &str, Option<&str>), usize> = HashMap::new();
+        for way in &self.ways {
+            *uses.entry((way.name.as_deref(), &way.strategy, way.recipe.as_deref())).or_default() += 1;
+        }
         let views = uses.values().any(|&number| number > 1);
         let recipes: Vec<&str> = self.ways.iter().filter_map(|way| way.recipe.as_deref()).collect();
         let mut short = compare::labels(&recipes).into_iter();
         let label = |way: &WayName, recipe: Option<String>, view: bool| {
             let recipe = recipe.map(|recipe| format!(" {recipe}")).unwrap_or_default();
             let view = if view { format!(" [{}]", way.view) } else { String::new() };
-            format!("{}{recipe}{view}", way.strategy)
+            match &way.name {
+                Some(name) => format!("{name}{view}"),
+                None => format!("{}{recipe}{view}", way.strategy),
+            }
         };
         let mut labels: Vec<String> =
             self.ways.iter().map(|way| label(way, way.recipe.as_ref().and_then(|_| short.next()), views)).collect();
         let all = labels.clone();
         for (text, way) in labels.iter_mut().zip(&self.ways) {
             if all.iter().filter(|other| *other == text).count() > 1 {
-                *text = label(way, way.recipe.as_deref().map(str::to_owned), true);
+                let unnamed = WayName { name: None, ..way.clone() };
+                let full = label(&unnamed, way.recipe.as_deref().map(str::to_owned), true);
+                *text = way.name.as_ref().map_or(full.clone(), |name| format!("{name}: {full}"));
             }
         }
         self.ways.iter_mut().zip(labels).for_each(|(way, label)| way.label = label);

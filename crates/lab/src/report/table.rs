@@ -26,6 +26,8 @@ pub struct StudyTask {
     pub symmetry: Option<Arc<str>>,
     /// The number of solutions that were wanted.
     pub limit: Option<u64>,
+    /// The family: the group that the study names, else the folder of the file, else the kind.
+    pub family: Arc<str>,
     /// The parameters that the instance was made with.
     pub parameters: BTreeMap<String, Parameter>,
     /// A solution, if a row has one.
@@ -35,6 +37,8 @@ pub struct StudyTask {
 /// A strategy with its recipe and view.
 #[derive(Clone, Debug)]
 pub(super) struct WayName {
+    /// The name that a study gave it.
+    pub(super) name: Option<Arc<str>>,
     pub(super) strategy: Arc<str>,
     pub(super) recipe: Option<Arc<str>>,
     pub(super) view: Arc<str>,
@@ -78,6 +82,7 @@ pub struct MeasuredRun {
     pub(super) cpu_s: Option<f64>,
     pub(super) encode_s: Option<f64>,
     pub(super) conflicts: Option<u64>,
+    pub(super) decisions: Option<u64>,
     pub(super) nodes: Option<u64>,
     pub(super) least_budget: Option<u64>,
     pub(super) variables: Option<u64>,
@@ -131,8 +136,8 @@ pub(super) struct Index {
 /// The hash of the text and the puzzle's number in it, the symmetry, the limit.
 type TaskKey = (Arc<str>, Arc<str>, Option<Arc<str>>, Option<u64>);
 
-/// The strategy, the recipe, the view.
-type WayKey = (Arc<str>, Option<Arc<str>>, Arc<str>);
+/// The name that a study gave it, the strategy, the recipe, the view.
+type WayKey = (Option<Arc<str>>, Arc<str>, Option<Arc<str>>, Arc<str>);
 
 /// Rows of several studies.
 #[derive(Debug, thiserror::Error)]
@@ -163,8 +168,14 @@ fn shown(mut row: Row) -> Row {
     let names = names.chain([&mut row.study, &mut row.study_file, &mut row.study_hash, &mut row.run, &mut row.kind]);
     names.chain([&mut row.instance_hash, &mut row.command]).for_each(show);
     let more = [&mut record.recipe, &mut record.contract, &mut host.commit, &mut row.model_hash, &mut row.symmetry];
-    let more =
-        more.into_iter().chain([&mut row.detail, &mut row.fingerprint, &mut row.solution, &mut record.certified_why]);
+    let more = more.into_iter().chain([
+        &mut row.family,
+        &mut row.configuration,
+        &mut row.detail,
+        &mut row.fingerprint,
+        &mut row.solution,
+        &mut record.certified_why,
+    ]);
     more.flatten().for_each(show);
     let parameter = |(mut name, mut value): (String, Parameter)| {
         show(&mut name);
@@ -195,6 +206,8 @@ impl Results {
         let symmetry = row.symmetry.as_deref().map(&mut name);
         let (strategy, view) = (name(&record.strategy), name(&record.view));
         let recipe = record.recipe.as_deref().map(&mut name);
+        let configuration = row.configuration.as_deref().map(&mut name);
+        let family = name(&family(&row.family, &record.instance, &row.kind));
         let (study, study_hash, study_file) = (name(&row.study), name(&row.study_hash), name(&row.study_file));
         let about = name(&row.study_about);
         let [fingerprint, model_hash, contract, certified_why, detail, solution] = [
@@ -214,6 +227,7 @@ impl Results {
                 instance: Arc::clone(&instance),
                 names: BTreeSet::new(),
                 kind,
+                family,
                 hash,
                 symmetry,
                 limit: limits.limit_solutions,
@@ -229,9 +243,9 @@ impl Results {
         if solution.is_some() && known.solution.as_ref().is_none_or(|other| solution.as_ref() < Some(other)) {
             known.solution = solution;
         }
-        let way_key = (Arc::clone(&strategy), recipe.clone(), Arc::clone(&view));
+        let way_key = (configuration.clone(), Arc::clone(&strategy), recipe.clone(), Arc::clone(&view));
         let way = *self.index.ways.entry(way_key).or_insert_with(|| {
-            self.ways.push(WayName { strategy, recipe, view, label: String::new() });
+            self.ways.push(WayName { name: configuration, strategy, recipe, view, label: String::new() });
             self.ways.len() - 1
         });
         let same = |other: &StudyName| other.name == study && other.hash == study_hash;
@@ -269,6 +283,7 @@ impl Results {
             cpu_s: row.cpu_s.filter(|time| time.is_finite()),
             encode_s: record.encode_s,
             conflicts: record.conflicts,
+            decisions: record.decisions,
             nodes: record.nodes,
             least_budget: record.least_budget,
             variables: record.variables,
@@ -324,6 +339,12 @@ impl Results {
         }
         Ok(())
     }
+}
+
+/// The family of an instance: its group, else the folder of its file, else its kind.
+fn family(group: &Option<String>, instance: &str, kind: &str) -> String {
+    let folder = || Some(instance.rsplit_once('/')?.0.rsplit('/').next()?.to_owned());
+    group.clone().or_else(folder).unwrap_or_else(|| kind.to_owned())
 }
 
 fn intern(names: &mut HashMap<Arc<str>, ()>, text: &str) -> Arc<str> {

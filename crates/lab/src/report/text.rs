@@ -16,6 +16,7 @@ pub(super) struct Column {
 }
 
 /// A cell: its text, large and small, and the number to sort by.
+#[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) small: String,
@@ -85,6 +86,8 @@ pub(super) fn limit(limits: &crate::run::Limits) -> String {
     let parts: Vec<String> = [
         limits.limit_wall_s.map(|limit| format!("{} by the clock", seconds(limit.into()))),
         limits.limit_cpu_s.map(|limit| format!("{} of computing", seconds(limit.into()))),
+        limits.limit_conflicts.map(|limit| format!("{} conflicts", grouped(limit))),
+        limits.limit_ticks.map(|limit| format!("{} ticks", grouped(limit))),
         limits.limit_memory_bytes.map(|limit| format!("{} of memory", bytes(limit))),
     ]
     .into_iter()

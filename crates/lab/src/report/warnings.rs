@@ -33,6 +33,7 @@ pub(super) fn all(judge: &Judge, table: &Results, cells: &[Cell]) -> Vec<String>
     warnings.extend(missing(table, cells));
     warnings.extend(few(table, cells));
     warnings.extend(no_limit(judge, table));
+    warnings.extend(at_root(judge, table));
     warnings.extend(short(judge, table));
     warnings.extend(noisy(judge, table));
     warnings.extend(busy(table));
@@ -180,6 +181,20 @@ fn no_limit(judge: &Judge, table: &Results) -> Option<String> {
     (unjudged > 0).then(|| {
         let ended = plural(unjudged, "run");
         format!("{ended} not solved had no limit of time: PAR-2 is not known where such runs are among a way's.")
+    })
+}
+
+/// Instances that no way had to search.
+fn at_root(judge: &Judge, table: &Results) -> Option<String> {
+    let decided = |run: &MeasuredRun| {
+        let by_clauses = (run.conflicts, run.decisions) == (Some(0), Some(0));
+        judge.is_solved(run) && (by_clauses || run.conflicts.is_none() && run.nodes.is_some_and(|nodes| nodes <= 1))
+    };
+    let of_tasks = table.runs.chunk_by(|a, b| a.task == b.task).filter(|runs| runs.iter().all(decided));
+    let names: Vec<String> = of_tasks.map(|runs| format!("'{}'", table.tasks[runs[0].task].label)).collect();
+    (!names.is_empty()).then(|| {
+        let listed = listed(&names);
+        format!("Every way decides these at the root, without a search: {listed}. They only compare sizes and encoding times.")
     })
 }
 

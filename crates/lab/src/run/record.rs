@@ -216,6 +216,9 @@ fields! {
         /// The time that the checker took.
         #[field(unit = "s", varies = "time")]
         pub check_s: Option<f64>,
+        /// The time of the programs that external encodings (cmd:) name; no other time but wall_s holds it.
+        #[field(unit = "s", varies = "time")]
+        pub external_s: Option<f64>,
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use cnfab_model::problem::Problem;
 use cnfab_model::{Model, Selection};
-use cnfab_solve::{Backend, Budget, Encodings, Strategy};
+use cnfab_solve::{Backend, Budget, Encodings, SolveError, Strategy};
 
 use super::fields::fields;
 use super::seconds::Seconds;
@@ -82,6 +82,12 @@ fields! {
         /// Limit of computing time, all threads together; null for none.
         #[field(unit = "s")]
         pub limit_cpu_s: Option<Seconds>,
+        /// Limit of conflicts of a SAT solver; null for none.
+        #[field(unit = "conflicts")]
+        pub limit_conflicts: Option<u64>,
+        /// Limit of the work of a search, in steps that no machine changes; null for none.
+        #[field(unit = "ticks")]
+        pub limit_ticks: Option<u64>,
         /// Limit of memory; null for none.
         #[field(unit = "B")]
         pub limit_memory_bytes: Option<u64>,
@@ -133,6 +139,23 @@ impl RunSpec {
         self.view.as_deref().unwrap_or_else(first)
     }
 
+    /// An error if its backend does not keep to limits on conflicts or ticks, and such are given.
+    ///
+    /// # Errors
+    /// If it does not: why.
+    pub fn keeps_limits(&self, backend: &dyn Backend) -> Result<(), SolveError> {
+        if self.limits.limit_conflicts.is_some() {
+            backend.limits_conflicts()?;
+        }
+        if self.limits.limit_ticks.is_some() {
+            backend.limits_ticks()?;
+            if self.strategy.threads().is_some_and(|(threads, _)| threads > 1) {
+                return Err(backend.unsupported("limits on ticks: with one thread only".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
     /// The budget of a search that begins now.
     pub fn budget(&self) -> Budget {
         let mut budget = self.limits.wall().map_or_else(Budget::unlimited, Budget::within);
@@ -140,6 +163,8 @@ impl RunSpec {
         budget.statistics = self.statistics;
         budget.shuffle = self.shuffle;
         budget.wanted = self.limits.limit_solutions;
+        budget.conflicts = self.limits.limit_conflicts;
+        budget.ticks = self.limits.limit_ticks;
         budget
     }
 }
@@ -197,6 +222,8 @@ mod tests {
                 limit_solutions: Some(7),
                 limit_wall_s: seconds(0.1),
                 limit_cpu_s: seconds(2.5),
+                limit_conflicts: Some(100),
+                limit_ticks: Some(1000),
                 limit_memory_bytes: Some(1 << 40),
             },
             seed: u64::MAX,

@@ -79,6 +79,7 @@ impl Worker<'_> {
             Ok(model)
         });
         let backend = self.backend.as_ref();
+        let model = model.and_then(|model| spec.keeps_limits(backend).map(|()| model).map_err(RunError::from));
         let limit = model.as_ref().ok().and_then(|model| spec.wanted_of(model));
         let gap = budget.gap.map(|gap| gap.in_units_of(unit_of(problem)));
         let mut other = (budget.wanted != limit || budget.gap != gap).then(|| budget.wanting(limit));

@@ -12,13 +12,48 @@ use cnfab_encode::absent_classes;
 use cnfab_model::Model;
 use cnfab_solve::Encodings;
 
-use super::file::{File, Instances, Names, StudyError, Text};
+use super::file::{Configuration, File, Instances, Names, StudyError, Text};
 use super::instances::Instance;
+
+/// A strategy with its recipe, and a name for both.
+struct Named {
+    name: String,
+    strategy: Choice,
+    recipe: Encodings,
+}
+
+impl Named {
+    fn of(written: &Configuration, text: &Text<'_>) -> Result<Self, StudyError> {
+        let Configuration { name, strategy, encodings } = written;
+        if name.get_ref().trim().is_empty() {
+            return Err(text.error(name.span(), "found an empty name"));
+        }
+        let one = |found: usize, at: Range<usize>, what: &str| {
+            let wrong = || text.error(at, format!("found {found} {what}, expected one for each configuration"));
+            if found == 1 { Ok(()) } else { Err(wrong()) }
+        };
+        let choices = Choice::parse_list(strategy.get_ref());
+        let mut choices = choices.map_err(|why| text.error(strategy.span(), why.to_string()))?;
+        one(choices.len(), strategy.span(), "strategies")?;
+        let recipe = match encodings {
+            None => Encodings::default(),
+            Some(encodings) => {
+                let recipes = parse_recipes(encodings.get_ref());
+                let mut recipes = recipes.map_err(|why| text.error(encodings.span(), why.to_string()))?;
+                one(recipes.len(), encodings.span(), "recipes")?;
+                recipes.remove(0)
+            }
+        };
+        Ok(Named { name: name.get_ref().clone(), strategy: choices.remove(0), recipe })
+    }
+}
 
 /// All views of a kind.
 const ALL: &str = "all";
 
 pub(super) struct Asked<'t> {
+    /// In place of strategies and recipes, if there are any.
+    configurations: Vec<Named>,
     strategies: Vec<Choice>,
     recipes: Vec<Encodings>,
     views: Vec<String>,
@@ -41,8 +76,31 @@ impl<'t> Asked<'t> {
         let (strategies, strategies_at) = pick(&own.strategies, &file.strategies, Some(STRATEGIES));
         let (recipes, recipes_at) = pick(&own.encodings, &file.encodings, Some(ENCODINGS));
         let (views, views_at) = pick(&own.views, &file.views, None);
-        let mut asked =
-            Asked { strategies: Vec::new(), recipes: Vec::new(), views, text, strategies_at, recipes_at, views_at };
+        let mut configurations: Vec<Named> = Vec::new();
+        for written in &file.configurations {
+            if let Some(names) = file.strategies.as_ref().or(file.encodings.as_ref()) {
+                return Err(text.error(names.span(), "found this beside 'configurations', which stand in its place"));
+            }
+            let named = Named::of(written.get_ref(), text)?;
+            if configurations.iter().any(|other| other.name == named.name) {
+                let what = format!("two configurations have the name '{}'", named.name);
+                return Err(text.error(written.get_ref().name.span(), what));
+            }
+            configurations.push(named);
+        }
+        if own.strategies.is_some() || own.encodings.is_some() {
+            configurations.clear();
+        }
+        let mut asked = Asked {
+            configurations,
+            strategies: Vec::new(),
+            recipes: Vec::new(),
+            views,
+            text,
+            strategies_at,
+            recipes_at,
+            views_at,
+        };
         for list in strategies {
             let choices = Choice::parse_list(&list);
             asked.strategies.extend(choices.map_err(|why| text.error(asked.strategies_at.clone(), why.to_string()))?);
@@ -63,16 +121,19 @@ impl<'t> Asked<'t> {
         let views = views.map_err(|why| self.text.error(self.views_at.clone(), why.to_string()))?;
         let mut strategies: Vec<Chosen> = Vec::new();
         for choice in &self.strategies {
-            let chosen = choice.of(subject.kind());
-            strategies.extend(chosen.map_err(|why| self.text.error(self.strategies_at.clone(), why.to_string()))?);
+            strategies.extend(self.chosen(choice, subject)?);
         }
         Ok((views, strategies))
+    }
+
+    fn chosen(&self, choice: &Choice, subject: &Content) -> Result<Vec<Chosen>, StudyError> {
+        choice.of(subject.kind()).map_err(|why| self.text.error(self.strategies_at.clone(), why.to_string()))
     }
 
     /// Of the views of an instance, the classes of encodings without use, if several recipes are asked for. With
     /// symmetry, the model that is searched has further constraints.
     pub(super) fn absent(&self, subject: &Content, up_to_symmetry: bool) -> Result<Absent, StudyError> {
-        if self.recipes.len() < 2 || up_to_symmetry {
+        if self.recipes.len() < 2 || up_to_symmetry || !self.configurations.is_empty() {
             return Ok(Absent::new());
         }
         let (mut views, strategies) = self.of_subject(subject)?;
@@ -94,19 +155,28 @@ impl<'t> Asked<'t> {
     ) -> Result<(Vec<Way>, Vec<String>), StudyError> {
         let (views, strategies) = self.of_subject(subject)?;
         let all = |absent: &Absent| Way::all(subject.views(), &views, &strategies, &self.recipes, absent);
-        let ways = all(absent);
+        let mut ways = if self.configurations.is_empty() { all(absent) } else { Vec::new() };
+        for Named { name, strategy, recipe } in &self.configurations {
+            let (chosen, recipes) = (self.chosen(strategy, subject)?, std::slice::from_ref(recipe));
+            let named = Way::all(subject.views(), &views, &chosen, recipes, absent);
+            ways.extend(named.into_iter().map(|way| Way { name: Some(name.clone()), ..way }));
+        }
         if up_to_symmetry && ways.iter().any(|way| way.view != ways[0].view) {
             // The smallest solution of an orbit is another one in another view.
             let what =
                 format!("'up-to-symmetry' compares runs of one view only, and {} has several here", subject.name());
             return Err(self.text.error(self.views_at.clone(), what));
         }
-        Ok((ways, Way::needless(&all(&Absent::new()), absent)))
+        let needless =
+            if self.configurations.is_empty() { Way::needless(&all(&Absent::new()), absent) } else { Vec::new() };
+        Ok((ways, needless))
     }
 
     /// Refuses families, constraints and variables that none of the instances has.
     pub(super) fn check(&self, instances: &[Instance]) -> Result<(), StudyError> {
-        let particular: Vec<&Encodings> = self.recipes.iter().filter(|recipe| recipe.recipe.is_particular()).collect();
+        let named = self.configurations.iter().map(|named| &named.recipe);
+        let particular: Vec<&Encodings> =
+            self.recipes.iter().chain(named).filter(|recipe| recipe.recipe.is_particular()).collect();
         if particular.is_empty() || instances.is_empty() {
             return Ok(());
         }

@@ -13,6 +13,7 @@ use cnfab_base::display;
 use cnfab_frontend::file_kind::{FileKind, guess};
 
 use super::Parameter;
+use super::published::Published;
 use super::values::Values;
 
 /// The largest study file that is read, in megabytes of a million bytes.
@@ -59,15 +60,17 @@ pub(super) struct File {
     pub(super) root: String,
     pub(super) strategies: Option<Spanned<Names>>,
     pub(super) encodings: Option<Spanned<Names>>,
+    /// In place of strategies and encodings.
+    #[serde(default)]
+    pub(super) configurations: Vec<Spanned<Configuration>>,
     pub(super) views: Option<Spanned<Names>>,
     pub(super) seeds: Option<Spanned<Values>>,
     /// True if each seed also shuffles the formula.
     #[serde(default)]
     pub(super) shuffle: bool,
     pub(super) repetitions: Option<Spanned<u32>>,
-    /// The number of solutions that are wanted; 0 means all.
-    #[serde(default)]
-    pub(super) solutions: u64,
+    /// The number of solutions that are wanted; 0 means all. Without it, one is wanted of decision problems.
+    pub(super) solutions: Option<u64>,
     pub(super) up_to_symmetry: Option<Spanned<String>>,
     /// Over how many orders the least conflict budget is wanted.
     pub(super) least_budget: Option<Spanned<u64>>,
@@ -80,6 +83,18 @@ pub(super) struct File {
     #[serde(default)]
     pub(super) limits: WrittenLimits,
     pub(super) instances: Vec<Spanned<Instances>>,
+    /// Published tables that reports show beside the rows.
+    #[serde(default)]
+    pub(super) published: Vec<Spanned<Published>>,
+}
+
+/// `[[configurations]]`: a strategy with its encodings, and a name for both.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table [[configurations]] with a name and a strategy")]
+pub(super) struct Configuration {
+    pub(super) name: Spanned<String>,
+    pub(super) strategy: Spanned<String>,
+    pub(super) encodings: Option<Spanned<String>>,
 }
 
 impl File {
@@ -98,6 +113,12 @@ impl File {
             },
             None => Ok(None),
         };
+        let work = |limit: &Option<Spanned<u64>>| match limit {
+            Some(limit) if *limit.get_ref() == 0 => {
+                Err(text.error(limit.span(), "found 0, expected a number from 1 on"))
+            }
+            limit => Ok(limit.as_ref().map(|limit| *limit.get_ref())),
+        };
         let memory = match &self.limits.memory {
             Some(memory) if !(1..=1_000_000_000).contains(memory.get_ref()) => {
                 return Err(text.error(memory.span(), "expected a number of megabytes from 1 on"));
@@ -105,9 +126,11 @@ impl File {
             memory => memory.as_ref().map(|memory| memory.get_ref() * 1_000_000),
         };
         Ok(Limits {
-            limit_solutions: (self.solutions > 0).then_some(self.solutions),
+            limit_solutions: self.solutions.filter(|&wanted| wanted > 0),
             limit_wall_s: seconds(&self.limits.wall)?,
             limit_cpu_s: seconds(&self.limits.cpu)?,
+            limit_conflicts: work(&self.limits.conflicts)?,
+            limit_ticks: work(&self.limits.ticks)?,
             limit_memory_bytes: memory,
         })
     }
@@ -125,6 +148,10 @@ pub(super) struct WrittenLimits {
     pub(super) wall: Option<Spanned<f64>>,
     /// Seconds of computing.
     pub(super) cpu: Option<Spanned<f64>>,
+    /// Conflicts of a SAT solver.
+    pub(super) conflicts: Option<Spanned<u64>>,
+    /// Work of a search.
+    pub(super) ticks: Option<Spanned<u64>>,
     /// Megabytes of a million bytes.
     pub(super) memory: Option<Spanned<u64>>,
 }
@@ -138,6 +165,8 @@ pub(super) struct WrittenLimits {
 )]
 pub(super) struct Instances {
     pub(super) files: Option<Spanned<Names>>,
+    /// The family that reports put them into.
+    pub(super) group: Option<Spanned<String>>,
     /// The puzzles of a file with several, from 1.
     pub(super) puzzles: Option<Spanned<Values>>,
     pub(super) name: Option<Spanned<String>>,
@@ -213,6 +242,22 @@ impl Names {
     }
 }
 
+/// The published tables of a study file.
+///
+/// # Errors
+/// If it cannot be read, or rows do not go with columns.
+pub fn published(path: &str) -> Result<Vec<Published>, StudyError> {
+    let written = read_text(path)?;
+    let text = Text { file: path, text: &written };
+    let tables = text.read()?.published;
+    for table in &tables {
+        if let Some(mistake) = table.get_ref().mistake() {
+            return Err(text.error(table.span(), mistake));
+        }
+    }
+    Ok(tables.into_iter().map(Spanned::into_inner).collect())
+}
+
 /// The text of a study file, for errors.
 pub(super) struct Text<'t> {
     pub(super) file: &'t str,
@@ -283,7 +328,7 @@ mod tests {
     fn errors_name_their_place() {
         assert_eq!(
             error("name = 'a'\nstrategie = 'sat'\n"),
-            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'root', 'strategies', 'encodings', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'certify', 'limits', 'instances'"
+            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'root', 'strategies', 'encodings', 'configurations', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'certify', 'limits', 'instances', 'published'"
         );
         assert!(error("name = 3\n").starts_with("s.toml:1:8: invalid type: integer '3', expected a string"));
         assert!(error("name = 'a'\n[limits\n").starts_with("s.toml:2:8: "));

@@ -50,8 +50,18 @@ pub(super) struct Instance {
     /// SHA-256 of all texts; with the number of the puzzle, if there are several.
     pub(super) hash: String,
     pub(super) parameters: BTreeMap<String, Parameter>,
+    /// The family that reports put it into, if the study says so.
+    pub(super) group: Option<String>,
     /// True if the study had it made.
     pub(super) is_generated: bool,
+}
+
+impl Instance {
+    /// True if it only asks for a solution: a model of a front end without an objective. A puzzle asks for all, of
+    /// which it should have one.
+    pub(super) fn is_decision(&self) -> bool {
+        self.subject.puzzle().is_none() && self.subject.make_model(self.subject.views()[0].0).objective().is_none()
+    }
 }
 
 /// Instances that are not made: by a program, or as `cnfab generate` makes puzzles.
@@ -338,7 +348,7 @@ fn puzzles_of(
         let name = source.instance_of(index, count);
         let (source, files) = (Arc::clone(&source), Arc::clone(&files));
         let parameters = BTreeMap::new();
-        Instance { name, source, index, subject, files, hash, parameters, is_generated: false }
+        Instance { name, source, index, subject, files, hash, parameters, group: None, is_generated: false }
     };
     let wanted = |index: usize| chosen.is_none_or(|chosen| chosen.contains(&(index as u64 + 1)));
     Ok(problems.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())

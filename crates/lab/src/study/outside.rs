@@ -16,7 +16,7 @@ use cnfab_base::words::words;
 use cnfab_solve::process::UserProgram;
 
 use super::digest;
-use super::plan::Run;
+use super::one_run::Run;
 
 /// Hashes and versions by the word of the command that names a program or a file.
 pub(super) type Outside = BTreeMap<String, String>;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::compare::{Absent, Job, Way, parts_that_differ};
+use crate::compare::{Absent, Way};
 use crate::run::RunSpec;
 use crate::source::Source;
 use cnfab_base::units::grouped;
@@ -15,6 +15,7 @@ use cnfab_solve::Strategy;
 use super::asked::Asked;
 use super::file::{StudyError, Text, read_text};
 use super::instances::{self, Instance, Making, Unmade};
+use super::one_run::Run;
 use super::{digest, quoted};
 
 /// How many runs a study may have.
@@ -38,10 +39,12 @@ pub struct Study {
     /// The common part of all runs; strategy, encodings, view and seed are those of each run.
     pub base: RunSpec,
     /// True if each seed but 0 also shuffles the formula.
-    shuffle: bool,
+    pub(super) shuffle: bool,
     seeds: Vec<u64>,
     repetitions: u32,
     pub(super) instances: Vec<Instance>,
+    /// Per instance the number of solutions that are wanted; `None` means all.
+    pub(super) wanted: Vec<Option<u64>>,
     /// Lists of ways, each for many instances.
     ways: Vec<Vec<Way>>,
     /// Per instance its list of ways, and how many runs of a round come before it.
@@ -55,18 +58,6 @@ pub struct Study {
     models: Mutex<BTreeMap<(usize, &'static str), String>>,
     /// The programs that the commands of its runs name, by command.
     pub(super) outside: Mutex<BTreeMap<String, super::outside::Outside>>,
-}
-
-/// One run of a study.
-#[derive(Clone, Copy)]
-pub struct Run<'s> {
-    pub(super) study: &'s Study,
-    /// Its number, from 0.
-    pub number: u64,
-    pub(super) instance: usize,
-    pub(super) way: &'s Way,
-    pub(super) seed: u64,
-    pub(super) repetition: u32,
 }
 
 impl Study {
@@ -137,6 +128,7 @@ impl Study {
             seeds,
             repetitions,
             instances: Vec::new(),
+            wanted: Vec::new(),
             ways: Vec::new(),
             places: Vec::new(),
             round: 0,
@@ -146,8 +138,14 @@ impl Study {
             outside: Mutex::default(),
         };
         for table in &file.instances {
-            let instances = instances::of(table, &folder, allowed, &text, &mut making)?;
-            study.add(instances, &Asked::of(&file, table, &text)?)?;
+            let mut instances = instances::of(table, &folder, allowed, &text, &mut making)?;
+            if let Some(group) = &table.get_ref().group {
+                if group.get_ref().trim().is_empty() {
+                    return Err(text.error(group.span(), "found an empty name of a group"));
+                }
+                instances.iter_mut().for_each(|instance| instance.group = Some(group.get_ref().clone()));
+            }
+            study.add(instances, &Asked::of(&file, table, &text)?, file.solutions)?;
         }
         study.unmade = match making {
             Making::All => Vec::new(),
@@ -170,7 +168,7 @@ impl Study {
     }
 
     /// Adds instances with the runs that are asked for them.
-    fn add(&mut self, instances: Vec<Instance>, asked: &Asked<'_>) -> Result<(), StudyError> {
+    fn add(&mut self, instances: Vec<Instance>, asked: &Asked<'_>, solutions: Option<u64>) -> Result<(), StudyError> {
         // The ways of instances that are alike in it, and the classes without use in which they would differ.
         let mut lists: BTreeMap<(String, Absent), (usize, Vec<String>)> = BTreeMap::new();
         let symmetry = self.base.symmetry.is_some();
@@ -192,6 +190,8 @@ impl Study {
             let list = *list;
             self.places.push((list, self.round));
             self.round += self.ways[list].len() as u64;
+            let is_decision = solutions.is_none() && !symmetry && instance.is_decision();
+            self.wanted.push(if is_decision { Some(1) } else { self.base.limits.limit_solutions });
             self.instances.push(instance);
         }
         Ok(())
@@ -307,7 +307,7 @@ impl Study {
     }
 
     /// The hash of an instance's model.
-    fn model_hash(&self, instance: usize, view: &'static str) -> String {
+    pub(super) fn model_hash(&self, instance: usize, view: &'static str) -> String {
         let known = |models: &BTreeMap<_, String>| models.get(&(instance, view)).cloned();
         if let Some(hash) = self.models.lock().ok().as_deref().and_then(known) {
             return hash;
@@ -317,84 +317,5 @@ impl Study {
             models.insert((instance, view), hash.clone());
         }
         hash
-    }
-}
-
-impl Run<'_> {
-    pub(super) fn instance(&self) -> &Instance {
-        &self.study.instances[self.instance]
-    }
-
-    /// The specification of the run.
-    pub(super) fn spec(&self) -> RunSpec {
-        let mut spec = self.way.spec(&self.study.base);
-        spec.seed = self.seed;
-        // Seed 0 leaves the clauses as they are made.
-        spec.shuffle = (self.study.shuffle && self.seed != 0).then_some(self.seed);
-        spec
-    }
-
-    fn strategy(&self) -> String {
-        self.way.strategy.preset_text().unwrap_or_else(|| self.way.strategy.strategy.to_string())
-    }
-
-    /// A command that does the same again and prints the row.
-    pub(super) fn command(&self) -> String {
-        format!("cnfab sweep {} --run {}", self.study.arguments(), self.name())
-    }
-
-    /// The strategy, the recipe if the strategy encodes, and the view.
-    pub fn way(&self) -> (String, Option<String>, &'static str) {
-        let backend = self.way.strategy.strategy.backend(&self.way.recipe);
-        (self.strategy(), backend.recipe(), self.way.view)
-    }
-
-    /// The strategy, what its encodings change, and the view, on one line.
-    fn way_text(&self) -> String {
-        let (strategy, recipe, view) = self.way();
-        let recipe = recipe.map(|recipe| format!(" [{}]", parts_that_differ(&recipe))).unwrap_or_default();
-        format!("{strategy}{recipe} (view {view})")
-    }
-
-    /// The hash of the model.
-    pub(super) fn model_hash(&self) -> String {
-        self.study.model_hash(self.instance, self.way.view)
-    }
-
-    /// The run's name: a hash of all that decides what it does.
-    pub fn name(&self) -> String {
-        let RunSpec {
-            strategy: _, // by name below, as are encodings and view
-            encodings: _,
-            view: _,
-            symmetry,
-            wanted: _, // what is kept and listed is the same for all runs of a study
-            limits,
-            seed,
-            shuffle,
-            orders,
-            statistics,
-            keep: _,
-            all_optimal: _,
-            certify,
-        } = &self.spec();
-        let instance = self.instance();
-        let backend = self.way.strategy.strategy.backend(&self.way.recipe);
-        // Rows that exist hold these names: the text and its order stay as they are.
-        let what = (
-            (&instance.name, &instance.hash, &instance.parameters),
-            (self.way.view, self.strategy(), backend.name(), backend.recipe()),
-            (seed, shuffle, self.repetition),
-            (limits, symmetry.as_ref().map(Selection::to_string), orders, statistics),
-        );
-        let text = serde_json::to_string(&what).expect("plain data") + certify.as_ref().map_or("", |_| " certify");
-        digest::short(&digest::of([text.as_str()])).to_owned()
-    }
-
-    /// The job of the process of the run.
-    pub(super) fn job(&self) -> Job {
-        let instance = self.instance();
-        let (source, instance, puzzle) = (instance.source.as_ref().clone(), instance.name.clone(), instance.index);
-        Job { source, puzzle, instance, spec: self.spec(), certifies: false }
     }
 }

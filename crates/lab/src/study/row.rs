@@ -33,6 +33,10 @@ fields! {
         pub runs: u64,
         /// The kind of the puzzle.
         pub kind: String,
+        /// The family that the study puts the instance into; null if it says nothing.
+        pub family: Option<String>,
+        /// The name that the study gives the strategy with its encodings; null if it gives none.
+        pub configuration: Option<String>,
         /// SHA-256 of the puzzle's text and of the files that it names.
         pub instance_hash: String,
         /// The parameters that the instance was made with, by name; empty if it was not made.

@@ -93,6 +93,8 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
         number: run.number + 1,
         runs: study.runs(),
         kind: instance.subject.name().to_owned(),
+        family: instance.group.clone(),
+        configuration: run.way.name.clone(),
         instance_hash: instance.hash.clone(),
         parameters: instance.parameters.clone(),
         model_hash: Some(run.model_hash()),

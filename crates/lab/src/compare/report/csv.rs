@@ -41,7 +41,7 @@ mod tests {
         let expected = "instance,strategy,recipe,view,outcome,solutions,time_first_s,time_total_s,encode_s,variables,clauses,\
             literals,contract,conflicts,decisions,propagations,restarts,least_budget,least_budget_low,least_budget_high,\
             least_budget_orders,learned,relaxations,cuts,nodes,course,peak_memory_bytes,objective,bound,gap,time_best_s,\
-            certified,certified_why,proof_s,proof_bytes,check_s\r\n";
+            certified,certified_why,proof_s,proof_bytes,check_s,external_s\r\n";
         assert_eq!(String::from_utf8(text).unwrap(), expected);
     }
 
@@ -67,7 +67,7 @@ mod tests {
         let mut text = Vec::new();
         write(&records()[..1], None, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,,,,,7000000,,,,,,,,,\r\n";
+        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,,,,,7000000,,,,,,,,,,\r\n";
         assert!(text.ends_with(row), "{text}");
     }
 }

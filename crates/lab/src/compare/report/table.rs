@@ -260,6 +260,7 @@ pub(super) mod tests {
             bound: None,
             gap: None,
             time_best_s: None,
+            external_s: None,
             certified: None,
             certified_why: None,
             proof_s: None,

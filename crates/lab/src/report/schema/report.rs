@@ -41,6 +41,8 @@ const LIMITS: &[Field] = &[
     field("limit_solutions", "integer?", "solutions", "How many solutions were wanted; null for all."),
     field("limit_wall_s", "number?", "s", "Limit of time by the clock."),
     field("limit_cpu_s", "number?", "s", "Limit of computing time."),
+    field("limit_conflicts", "integer?", "conflicts", "Limit of conflicts of a SAT solver; null for none."),
+    field("limit_ticks", "integer?", "ticks", "Limit of the work of a search; null for none."),
     field("limit_memory_bytes", "integer?", "B", "Limit of memory."),
 ];
 
