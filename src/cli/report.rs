@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use crate::file_kind::FileKind;
 use crate::report::{
-    Alone, BoardPicture, Extras, Results, Summary, pictures, plots, write_csv, write_json, write_markdown, write_page,
+    Alone, BoardPicture, Drawn, Extras, Results, Summary, all_tables, pictures, plots, write_csv, write_json,
+    write_markdown, write_page,
 };
 use crate::source::{Opened, Source, SourceError, hint};
-use crate::study::Study;
+use crate::study::{self, Study};
 use crate::units::{grouped, plural};
 
 use super::args::{AllowArguments, new_folder, seconds};
@@ -72,6 +73,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER", value_parser = new_folder)]
     plots: Option<PathBuf>,
 
+    /// Write each table to files of its own in this folder, as CSV and as LaTeX; those of instances and runs, too.
+    #[arg(long, value_name = "FOLDER", value_parser = new_folder)]
+    tables: Option<PathBuf>,
+
+    /// The study of the rows, whose published tables are to stand beside the figures.
+    #[arg(long, value_name = "STUDY.toml")]
+    study: Option<String>,
+
     /// Put rows of several studies into one report.
     #[arg(long)]
     mixed: bool,
@@ -87,11 +96,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let studies: Vec<FilePlace> =
         summary.studies.iter().map(|study| FilePlace::file(PathBuf::from(&study.file))).collect();
     distinct(std::slice::from_ref(&output), &studies)?;
+    let published = arguments.study.as_deref().map_or(Ok(Vec::new()), study::published)?;
+    let mut taken = vec![output.clone()];
     if let Some(folder) = &arguments.plots {
-        write_plots(&summary, &table, folder, output.clone(), &inputs)?;
-        if arguments.output.is_none() && !(arguments.csv || arguments.json || arguments.markdown) {
-            return agreed(&summary);
-        }
+        write_plots(&plots(&summary, &table), folder, &mut taken, &inputs)?;
+    }
+    if let Some(folder) = &arguments.tables {
+        write_tables(&all_tables(&summary, &table, &published), folder, &mut taken, &inputs)?;
+    }
+    let is_asked_more = arguments.output.is_some() || arguments.csv || arguments.json || arguments.markdown;
+    if taken.len() > 1 && !is_asked_more {
+        return agreed(&summary);
     }
     let page = arguments.output.is_some() && !(arguments.csv || arguments.json || arguments.markdown);
     let pictures = if page {
@@ -101,7 +116,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         if page {
-            let extras = Extras { pictures: pictures.clone(), files: arguments.files.clone() };
+            let (pictures, published) = (pictures.clone(), published.clone());
+            let extras = Extras { pictures, published, files: arguments.files.clone() };
             write_page(&summary, &table, &extras, out)?;
         } else if arguments.csv {
             write_csv(&summary, out)?;
@@ -125,7 +141,8 @@ pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Fa
     let files = [rows.to_owned()];
     let (table, summary) = summed_up(&files, false)?;
     let pictures = boards(&summary, &table, &files, &[], &|name| study.source(name), &FilePlace::output(output))?;
-    let extras = Extras { pictures, files: files.to_vec() };
+    let published = study::published(&study.file)?;
+    let extras = Extras { pictures, published, files: files.to_vec() };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         let mut out = BufWriter::new(out);
         write_page(&summary, &table, &extras, &mut out)?;
@@ -180,20 +197,45 @@ fn boards(
 
 /// Writes each plot to a file of the folder, which is made if it is not there.
 fn write_plots(
-    summary: &Summary,
-    table: &Results,
+    plots: &[Alone],
     folder: &Path,
-    output: FilePlace,
+    taken: &mut Vec<FilePlace>,
+    inputs: &[FilePlace],
+) -> Result<(), Failure> {
+    let texts = plots.iter().map(|plot| (format!("{}.svg", plot.name), plot.svg.clone().into_bytes()));
+    write_all(texts.collect(), folder, taken, inputs)
+}
+
+/// The same for tables, as CSV and as LaTeX.
+fn write_tables(
+    tables: &[Drawn],
+    folder: &Path,
+    taken: &mut Vec<FilePlace>,
+    inputs: &[FilePlace],
+) -> Result<(), Failure> {
+    let mut texts = Vec::new();
+    for table in tables {
+        let mut csv = Vec::new();
+        table.csv(&mut csv)?;
+        texts.push((format!("{}.csv", table.name), csv));
+        texts.push((format!("{}.tex", table.name), table.latex().into_bytes()));
+    }
+    write_all(texts, folder, taken, inputs)
+}
+
+/// Writes texts to files with these names, which are none of those that are `taken` or read.
+fn write_all(
+    texts: Vec<(String, Vec<u8>)>,
+    folder: &Path,
+    taken: &mut Vec<FilePlace>,
     inputs: &[FilePlace],
 ) -> Result<(), Failure> {
     let cannot = |why| Failure::Input(format!("cnfab: cannot write to '{}': {why}", folder.display()));
     fs::create_dir_all(folder).map_err(cannot)?;
-    let plots = plots(summary, table);
-    let path_of = |plot: &Alone| folder.join(format!("{}.svg", plot.name));
-    let outputs: Vec<FilePlace> = plots.iter().map(|plot| FilePlace::file(path_of(plot))).chain([output]).collect();
-    distinct(&outputs, inputs)?;
-    for plot in &plots {
-        to_file(&path_of(plot), |out| Ok(out.write_all(plot.svg.as_bytes())?))?;
+    taken.extend(texts.iter().map(|(name, _)| FilePlace::file(folder.join(name))));
+    distinct(taken, inputs)?;
+    for (name, text) in &texts {
+        to_file(&folder.join(name), |out| Ok(out.write_all(text)?))?;
     }
     Ok(())
 }

@@ -72,6 +72,7 @@ mod readers;
 mod refusals;
 mod report;
 mod report_page;
+mod report_tables;
 mod run_names;
 mod sameness;
 mod sample;

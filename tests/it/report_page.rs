@@ -9,7 +9,7 @@ fn page(rows: &[Value]) -> String {
     let mut table = table(rows);
     let summary = Summary::of(&mut table);
     let picture = BoardPicture { instance: "<i>".to_owned(), svg: "<svg></svg>".to_owned(), solved: true };
-    let extras = Extras { pictures: vec![picture], files: vec!["it's <here>.jsonl".to_owned()] };
+    let extras = Extras { pictures: vec![picture], files: vec!["it's <here>.jsonl".to_owned()], ..Extras::default() };
     let mut text = Vec::new();
     write_page(&summary, &table, &extras, &mut text).unwrap();
     String::from_utf8(text).unwrap()

@@ -7,8 +7,10 @@
 
 mod boards;
 mod certificates;
+mod compared;
 mod csv;
 mod disagreement;
+mod drawn;
 mod escape;
 mod figures;
 mod json;
@@ -17,11 +19,13 @@ mod names;
 mod page;
 mod paired;
 mod plot;
+mod published;
 mod read;
 pub mod schema;
 mod stats;
 mod summary;
 mod table;
+mod tables;
 mod text;
 mod warnings;
 
@@ -29,11 +33,12 @@ pub use boards::{BoardPicture, pictures};
 pub use certificates::Certificates;
 pub use csv::write as write_csv;
 pub use disagreement::{Disagreement, Side};
+pub use drawn::Drawn;
 pub use escape::escaped;
 pub use figures::{MedianEstimate, Outcomes, Ratio, WayFigures};
 pub use json::write as write_json;
 pub use markdown::write as write_markdown;
-pub use page::{Alone, Extras, plots, write as write_page};
+pub use page::{Alone, Extras, all_tables, plots, write as write_page};
 pub use read::{RowsError, Torn};
 pub use stats::quantile;
 pub use summary::{Failed, Machine, StudySummary, Summary, Totals, VirtualBest};

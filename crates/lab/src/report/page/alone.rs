@@ -2,6 +2,7 @@
 //! caption.
 
 use super::presentation;
+use crate::report::compared::RankTests;
 use crate::report::escape::escaped;
 use crate::report::plot::{self, Data, Measure, symbol};
 use crate::report::{Results, Summary};
@@ -12,6 +13,9 @@ const ROW: usize = 20;
 /// The width of the line before a name of the legend.
 const SWATCH: usize = 44;
 
+/// As many instances have charts of bars.
+const BARS: usize = 200;
+
 /// A plot as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alone {
@@ -21,7 +25,8 @@ pub struct Alone {
     pub svg: String,
 }
 
-/// The plots of a page: cactus plots, the reference against the best other way, boxes, and plots over parameters.
+/// The plots of a page: cactus plots, the reference against the best other way, boxes, ranks, plots over parameters,
+/// and a chart of bars for each instance.
 pub fn plots(summary: &Summary, table: &Results) -> Vec<Alone> {
     let data = Data::of(table, summary);
     let mut plots = Vec::new();
@@ -37,14 +42,29 @@ pub fn plots(summary: &Summary, table: &Results) -> Vec<Alone> {
         }
         plots.push(Alone::new(name("boxes", measure), &plot::boxes(&data, measure).svg("").0, &[]));
     }
+    for measure in [Measure::Time, Measure::Conflicts] {
+        if let Some(tests) = RankTests::of(&data, measure) {
+            plots.push(Alone::new(name("ranks", measure), &plot::critical_difference(&data, &tests), &[]));
+        }
+        for task in 0..table.tasks.len().min(BARS) {
+            let Some(bars) = plot::bars(&data, measure, task).filter(|_| data.has(measure)) else { continue };
+            let name = name(&format!("bars-{}-{}", task + 1, word(&table.tasks[task].label)), measure);
+            plots.push(Alone::new(name, &bars, &[]));
+        }
+    }
     for phase in plot::phase(&data) {
-        let word: String = phase.parameter.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        let word = word(&phase.parameter);
         for (number, plot) in phase.plots.iter().enumerate() {
             let name = format!("over-{word}-{}", number + 1);
             plots.push(Alone::new(name, &plot.svg("").0, &legend(&data, &phase.ways)));
         }
     }
     plots
+}
+
+/// A text as a part of a file's name.
+fn word(text: &str) -> String {
+    text.chars().take(60).map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
 /// The classes and the names of the ways in colour.
@@ -67,9 +87,8 @@ impl Alone {
         let whole = height + ROW * rows + if rows > 0 { ROW / 2 } else { 0 };
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" viewBox=\"0 0 {width} {whole}\" width=\"{width}\" \
-             height=\"{whole}\" font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n<style>\n{}</style>\n\
-             <rect class=\"paper\" fill=\"#ffffff\" width=\"{width}\" height=\"{whole}\"/>\n",
-            presentation::sheet()
+             height=\"{whole}\" font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n<rect \
+             fill=\"#ffffff\" width=\"{width}\" height=\"{whole}\"/>\n"
         );
         let mut body = plot.to_owned();
         for (number, (class, label)) in legend.iter().enumerate() {

@@ -15,10 +15,13 @@ pub use alone::{Alone, plots};
 use std::io::{self, Write};
 
 use super::boards::BoardPicture;
+use super::compared::RankTests;
+use super::drawn::Drawn;
 use super::escape::escaped;
-use super::plot::Data;
+use super::plot::{Data, Measure};
 use super::text;
-use super::{Results, Summary};
+use super::{Results, Summary, tables as list};
+use crate::study::Published;
 
 const STYLE: &str = concat!(include_str!("style.css"), include_str!("plot.css"));
 /// Colours by role, in light and in dark.
@@ -32,6 +35,8 @@ const SCRIPT: &str = include_str!("script.js");
 pub struct Extras {
     /// Boards of some instances.
     pub pictures: Vec<BoardPicture>,
+    /// Published tables that stand beside the figures.
+    pub published: Vec<Published>,
     /// The files of rows, as they were named.
     pub files: Vec<String>,
 }
@@ -42,6 +47,7 @@ pub struct Extras {
 /// If it cannot be written.
 pub fn write(summary: &Summary, table: &Results, extras: &Extras, out: &mut dyn Write) -> io::Result<()> {
     let data = Data::of(table, summary);
+    let json = script_data::json(&data);
     let title = escaped(&text::title(summary));
     write!(
         out,
@@ -56,7 +62,11 @@ pub fn write(summary: &Summary, table: &Results, extras: &Extras, out: &mut dyn 
         parts::disagreements(summary),
         parts::warnings(summary),
         tables::ways(summary),
+        tables::families(&data),
+        tables::published(&data, &extras.published),
         figures::cacti(&data),
+        tables::tests(&data),
+        tables::matrix(json.is_some()),
         figures::scatters(&data),
         figures::boxes(&data),
         figures::phases(&data),
@@ -72,10 +82,27 @@ pub fn write(summary: &Summary, table: &Results, extras: &Extras, out: &mut dyn 
         out.write_all(section.as_bytes())?;
     }
     out.write_all(b"</main>\n")?;
-    if let Some(json) = script_data::json(&data) {
+    if let Some(json) = json {
         writeln!(out, "<script type=\"application/json\" id=\"data\">{json}</script>")?;
     }
     write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
+}
+
+/// All tables, each as large as it is.
+pub fn all_tables(summary: &Summary, table: &Results, published: &[Published]) -> Vec<Drawn> {
+    let data = Data::of(table, summary);
+    let mut all = vec![list::ways(summary)];
+    all.extend(super::compared::families(&data));
+    all.extend(published.iter().enumerate().map(|(number, one)| super::published::table(&data, one, number)));
+    for measure in [Measure::Time, Measure::Conflicts].into_iter().filter(|&measure| data.has(measure)) {
+        all.push(list::matrix(&data, measure));
+        if let Some(tests) = RankTests::of(&data, measure) {
+            all.extend([tests.ranks(&data), tests.pairs(&data)]);
+        }
+    }
+    all.extend([list::failures(summary), list::uncertified(summary), list::machines(summary), list::runs(table)]);
+    all.retain(|table| !table.rows.is_empty());
+    all
 }
 
 /// A part of the page with a title.

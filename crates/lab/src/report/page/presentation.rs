@@ -1,8 +1,7 @@
-//! Style sheets of plots for viewers that know less of them than browsers do.
+//! The looks of plots in files of their own, which LaTeX, Inkscape and office programs show as browsers do.
 //!
-//! A plot in a file of its own may be shown by a program without variables of style sheets, or without style sheets.
-//! So its sheet has colours instead of variables, and each element has the same looks as attributes, which sheets
-//! override.
+//! Many programs know no style sheets, or no variables in them. So such a plot has none: each element has the looks of
+//! the page's sheet as attributes, in light colours.
 
 use super::{COLOURS, PLOT};
 
@@ -16,24 +15,17 @@ struct StyleRule {
     looks: Vec<(&'static str, String)>,
 }
 
-/// The colours of a part of the sheet of colours: names such as `--ink`, and values.
-fn colours(is_dark: bool) -> Vec<(&'static str, &'static str)> {
-    let (light, dark) = COLOURS.split_once("@media").unwrap_or((COLOURS, ""));
-    let entries = if is_dark { dark } else { light }.split([';', '{', '}']);
+/// The light colours: names such as `--ink`, and values.
+fn colours() -> Vec<(&'static str, &'static str)> {
+    let (light, _) = COLOURS.split_once("@media").unwrap_or((COLOURS, ""));
+    let entries = light.split([';', '{', '}']);
     entries.filter_map(|entry| entry.trim().split_once(": ")).filter(|(name, _)| name.starts_with("--")).collect()
 }
 
 /// A text with colours instead of variables.
-fn resolved(text: &str, is_dark: bool) -> String {
+fn resolved(text: &str) -> String {
     let replace = |text: String, (name, value): (&str, &str)| text.replace(&format!("var({name})"), value);
-    colours(is_dark).into_iter().fold(text.to_owned(), replace)
-}
-
-/// The style sheet of a plot, in light and in dark.
-pub(super) fn sheet() -> String {
-    let rules = format!(".paper {{ fill: var(--paper); }}\n{PLOT}");
-    let (light, dark) = (resolved(&rules, false), resolved(&rules, true));
-    format!("{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n")
+    colours().into_iter().fold(text.to_owned(), replace)
 }
 
 /// The rules in light colours, in the order of the sheet.
@@ -44,7 +36,7 @@ fn rules() -> Vec<StyleRule> {
         let looks: Vec<(&str, String)> = looks
             .split(';')
             .filter_map(|look| look.trim().split_once(": "))
-            .map(|(name, value)| (name, resolved(value.trim_end_matches(" !important"), false)))
+            .map(|(name, value)| (name, resolved(value.trim_end_matches(" !important"))))
             .collect();
         for selector in selectors.split(',').filter_map(|selector| selector.trim().strip_prefix(SCOPE)) {
             // Attributes know no pointer.

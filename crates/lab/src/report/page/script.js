@@ -26,11 +26,100 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
-// Scatter plots show the two ways that are chosen.
 const holder = document.getElementById("data");
+const data = holder && JSON.parse(holder.textContent);
+const shown = (value, measure) => {
+  if (value < 0) return "not solved";
+  if (measure !== "time") return String(value);
+  return value < 1 ? `${Number((value * 1000).toPrecision(3))} ms` : `${value} s`;
+};
+
+// The table of instances: sorted, filtered, and only as many rows as one looks at.
+const matrix = document.getElementById("matrix");
+if (data && matrix) {
+  const step = 100;
+  const measures = ["time", "conflicts", "clauses"].filter((name) => data[name].some((way) => way.some((value) => value !== null)));
+  const state = { measure: measures[0], sort: -1, up: true, rows: step };
+  const add = (name, text, to) => {
+    const element = document.createElement(name);
+    if (text !== undefined) element.textContent = text;
+    to.append(element);
+    return element;
+  };
+  matrix.replaceChildren();
+  const tools = add("div", undefined, matrix);
+  tools.className = "tools";
+  const select = (title, names) => {
+    const chosen = add("select", undefined, add("label", title, tools));
+    names.forEach((name, index) => chosen.append(new Option(name, index)));
+    return chosen;
+  };
+  const measure = select("show", measures);
+  const family = select("family", ["all", ...data.families]);
+  const search = add("input", undefined, add("label", "instance contains", tools));
+  search.type = "search";
+  const count = add("span", undefined, tools);
+  const scroll = add("div", undefined, matrix);
+  scroll.className = "scroll";
+  const more = add("button", undefined, matrix);
+  more.type = "button";
+  const fill = () => {
+    const values = data[state.measure];
+    const key = (index) => {
+      const value = state.sort < 0 ? null : values[state.sort][index];
+      // Not solved stands behind all values, not run behind that.
+      return value === null ? Infinity : value < 0 ? Number.MAX_VALUE : value;
+    };
+    const text = search.value.toLowerCase();
+    const wanted = Number(family.value) - 1;
+    let rows = data.instances.map((_, index) => index);
+    rows = rows.filter((index) => data.instances[index].toLowerCase().includes(text));
+    rows = rows.filter((index) => wanted < 0 || data.family[index] === wanted);
+    if (state.sort >= 0) rows.sort((a, b) => { const [x, y] = [key(a), key(b)]; return x === y ? a - b : x - y; });
+    if (!state.up) rows.reverse();
+    count.textContent = `${rows.length} of ${data.instances.length} instances`;
+    const table = document.createElement("table");
+    const head = add("tr", undefined, add("thead", undefined, table));
+    ["instance", ...data.ways].forEach((name, column) => {
+      const cell = add("th", undefined, head);
+      const button = add("button", name, cell);
+      button.type = "button";
+      if (column > 0) cell.className = "number";
+      if (state.sort === column - 1) cell.setAttribute("aria-sort", state.up ? "ascending" : "descending");
+      button.addEventListener("click", () => {
+        state.up = state.sort !== column - 1 || !state.up;
+        state.sort = column - 1;
+        fill();
+      });
+    });
+    const body = add("tbody", undefined, table);
+    for (const index of rows.slice(0, state.rows)) {
+      const row = add("tr", undefined, body);
+      const name = add("th", data.instances[index], row);
+      if (data.families.length > 1) add("small", data.families[data.family[index]], name);
+      const solved = values.map((way) => way[index]).filter((value) => value !== null && value >= 0);
+      const best = Math.min(...solved);
+      for (const way of values) {
+        const value = way[index];
+        const cell = add("td", value === null ? "" : value < 0 ? "\u2013" : shown(value, state.measure), row);
+        cell.className = value === best ? "number best" : "number";
+      }
+    }
+    scroll.replaceChildren(table);
+    more.hidden = rows.length <= state.rows;
+    more.textContent = `show ${Math.min(step, rows.length - state.rows)} more`;
+  };
+  const anew = () => { state.rows = step; fill(); };
+  measure.addEventListener("change", () => { state.measure = measures[Number(measure.value)]; fill(); });
+  family.addEventListener("change", anew);
+  search.addEventListener("input", anew);
+  more.addEventListener("click", () => { state.rows += step; fill(); });
+  fill();
+}
+
+// Scatter plots show the two ways that are chosen.
 const plots = [...document.querySelectorAll("svg[data-scatter]")];
-if (holder && plots.length > 0) {
-  const data = JSON.parse(holder.textContent);
+if (data && plots.length > 0 && data.ways.length > 2) {
   const chosen = [Number(plots[0].dataset.y), Number(plots[0].dataset.x)];
   const selects = ["vertical", "horizontal"].map((name, axis) => {
     const label = document.createElement("label");
@@ -46,11 +135,6 @@ if (holder && plots.length > 0) {
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     if (text !== undefined) element.textContent = text;
     return element;
-  };
-  const shown = (value, measure) => {
-    if (value < 0) return "not solved";
-    if (measure !== "time") return String(value);
-    return value < 1 ? `${Number((value * 1000).toPrecision(3))} ms` : `${value} s`;
   };
   const draw = (svg) => {
     const measure = svg.dataset.scatter;

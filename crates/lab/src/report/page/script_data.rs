@@ -1,17 +1,18 @@
-//! The data by which the script draws any two ways: names, and values with three digits.
+//! The data by which the script draws any two ways and the table of instances: names, and values with three digits.
 
 use std::fmt::Write;
 
 use crate::report::escape::for_script;
-use crate::report::plot::{Data, Measure};
+use crate::report::names::natural;
+use crate::report::plot::{Data, Measure, Series};
 
-/// With more values the page would be large; then the script offers no choice.
-const VALUES: usize = 250_000;
+/// With more values the page would be too large for a browser; then the script offers nothing.
+const VALUES: usize = 2_000_000;
 
-/// The data as JSON that can stand within a page; `None` if there is nothing to choose, or too much.
+/// The data as JSON that can stand within a page; `None` if there is too much.
 pub(super) fn json(data: &Data) -> Option<String> {
     let (ways, tasks) = (data.series.len(), data.table.tasks.len());
-    if ways < 3 || ways * tasks > VALUES {
+    if ways * tasks > VALUES {
         return None;
     }
     let labels = |names: &mut dyn Iterator<Item = &str>| {
@@ -21,11 +22,24 @@ pub(super) fn json(data: &Data) -> Option<String> {
     out += &labels(&mut data.series.iter().map(|series| series.label.as_str()));
     out += ",\"instances\":";
     out += &labels(&mut data.table.tasks.iter().map(|task| task.label.as_str()));
-    for (name, measure) in [("time", Measure::Time), ("conflicts", Measure::Conflicts)] {
+    let families: Vec<&str> = data.table.tasks.iter().map(|task| &*task.family).collect();
+    let mut names = families.clone();
+    names.sort_by_key(|name| natural(name));
+    names.dedup();
+    let place = |family: &&str| names.iter().position(|name| name == family).unwrap_or_default().to_string();
+    write!(out, ",\"families\":{}", labels(&mut names.iter().copied())).expect("a text takes all");
+    write!(out, ",\"family\":[{}]", families.iter().map(place).collect::<Vec<_>>().join(","))
+        .expect("a text takes all");
+    let clauses =
+        |series: &Series| -> Vec<Option<Option<f64>>> { series.clauses.iter().map(|size| size.map(Some)).collect() };
+    let of = |series: &Series, measure: Option<Measure>| {
+        measure.map_or_else(|| clauses(series), |measure| series.values(measure).to_vec())
+    };
+    for (name, measure) in [("time", Some(Measure::Time)), ("conflicts", Some(Measure::Conflicts)), ("clauses", None)] {
         write!(out, ",\"{name}\":[").expect("a text takes all");
         for (way, series) in data.series.iter().enumerate() {
             out.push_str(if way == 0 { "[" } else { ",[" });
-            for (task, value) in series.values(measure).iter().enumerate() {
+            for (task, value) in of(series, measure).iter().enumerate() {
                 if task > 0 {
                     out.push(',');
                 }

@@ -1,7 +1,9 @@
 //! The data of plots: per way and instance the time and the conflicts.
 
 use super::super::figures::{Cell, Judge};
-use super::super::{Results, Summary};
+use super::super::stats::median_of;
+use super::super::{Clock, Results, Summary};
+use crate::run::Limits;
 
 pub(in crate::report) use super::axis::Measure;
 
@@ -14,6 +16,10 @@ pub(in crate::report) struct Series {
     /// Per instance, if it was run: the value, or nothing if it was not solved.
     time: Vec<Option<Option<f64>>>,
     conflicts: Vec<Option<Option<f64>>>,
+    /// Per instance the PAR-2, if it is known.
+    pub(in crate::report) par2: Vec<Option<f64>>,
+    /// Per instance the number of clauses, if it is known.
+    pub(in crate::report) clauses: Vec<Option<f64>>,
 }
 
 /// All values, the ways in the order of the summary.
@@ -23,6 +29,10 @@ pub(in crate::report) struct Data<'a> {
     /// The way that the others are compared with.
     pub(in crate::report) reference: Option<usize>,
     pub(in crate::report) clock: &'static str,
+    /// The largest limit of time by that clock, if there is one for each run.
+    pub(in crate::report) limit_s: Option<f64>,
+    /// The largest limit of conflicts, if there is one for each run.
+    pub(in crate::report) limit_conflicts: Option<f64>,
 }
 
 impl Series {
@@ -49,12 +59,23 @@ impl<'a> Data<'a> {
     pub(in crate::report) fn of(table: &'a Results, summary: &Summary) -> Self {
         let instances = table.tasks.len();
         let mut series: Vec<Series> = (summary.ways.iter())
-            .map(|way| Series { label: way.way.clone(), time: vec![None; instances], conflicts: vec![None; instances] })
+            .map(|way| Series {
+                label: way.way.clone(),
+                time: vec![None; instances],
+                conflicts: vec![None; instances],
+                par2: vec![None; instances],
+                clauses: vec![None; instances],
+            })
             .collect();
         let place = |label: &str| summary.ways.iter().position(|way| way.way == label);
         let places: Vec<Option<usize>> = table.ways.iter().map(|way| place(&way.label)).collect();
-        for Cell { task, way, time, conflicts, .. } in Judge::new(table).cells() {
+        let judge = Judge::new(table);
+        for cell in judge.cells() {
+            let Cell { task, way, time, conflicts, runs } = cell;
             let Some(place) = places[way] else { continue };
+            series[place].par2[task] = judge.score(&cell);
+            let mut sizes: Vec<f64> = runs.iter().filter_map(|run| run.clauses).map(|clauses| clauses as f64).collect();
+            series[place].clauses[task] = median_of(&mut sizes);
             series[place].time[task] = Some(time);
             // Solved by a way that has no conflicts is not the same as not solved.
             series[place].conflicts[task] = if time.is_some() && conflicts.is_none() { None } else { Some(conflicts) };
@@ -65,7 +86,17 @@ impl<'a> Data<'a> {
             }
         }
         let reference = summary.reference.as_deref().and_then(place);
-        Data { table, series, reference, clock: super::super::text::clock(summary.clock) }
+        let largest = |of: &dyn Fn(&Limits) -> Option<f64>| {
+            let all: Option<Vec<f64>> = table.limits.iter().map(of).collect();
+            all?.into_iter().max_by(f64::total_cmp)
+        };
+        let limit_s = largest(&|limits| match summary.clock {
+            Clock::Wall => limits.limit_wall_s.map(f64::from),
+            Clock::Cpu => limits.limit_cpu_s.map(f64::from),
+        });
+        let limit_conflicts = largest(&|limits| limits.limit_conflicts.map(|limit| limit as f64));
+        let clock = super::super::text::clock(summary.clock);
+        Data { table, series, reference, clock, limit_s, limit_conflicts }
     }
 
     /// The ways that are shown: the best ones, and the reference.

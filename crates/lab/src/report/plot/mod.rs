@@ -3,8 +3,10 @@
 
 mod axis;
 mod backend;
+mod bars;
 mod boxes;
 mod cactus;
+mod critical;
 mod data;
 mod mark;
 mod phase;
@@ -18,9 +20,11 @@ use axis::Axis;
 use backend::Svg;
 use mark::Mark;
 
+pub(super) use bars::bars;
 pub(super) use boxes::boxes;
 pub(super) use cactus::cactus;
-pub(super) use data::{Data, LINES, Measure};
+pub(super) use critical::critical_difference;
+pub(super) use data::{Data, LINES, Measure, Series};
 pub(super) use mark::symbol;
 pub(super) use phase::phase;
 pub(super) use scatter::{SCATTERED, scatter};
