@@ -7,6 +7,13 @@ use crate::run::Verdict;
 
 use super::table::{MeasuredRun, Results, WayName};
 
+/// The name that a study gave a way, its strategy, its recipe.
+type WayKey<'n> = (Option<&'n str>, &'n str, Option<&'n str>);
+
+fn key(way: &WayName) -> WayKey<'_> {
+    (way.name.as_deref(), &way.strategy, way.recipe.as_deref())
+}
+
 impl Results {
     /// Names ways and tasks, and sorts everything so that the order of the rows makes no difference.
     pub(super) fn sort(&mut self) {
@@ -27,11 +34,10 @@ impl Results {
     /// Views tell ways apart only where an instance was run in several; else the name of each kind's first view does
     /// not distinguish ways.
     fn merge_views(&mut self) {
-        let mut views: HashMap<(usize, (Option<&str>, &str), Option<&str>), &str> = HashMap::new();
+        let mut views: HashMap<(usize, WayKey<'_>), &str> = HashMap::new();
         let several = self.runs.iter().any(|run| {
             let way = &self.ways[run.way];
-            *views.entry((run.task, (way.name.as_deref(), &way.strategy), way.recipe.as_deref())).or_insert(&way.view)
-                != &*way.view
+            *views.entry((run.task, key(way))).or_insert(&way.view) != &*way.view
         });
         if several {
             return;
@@ -57,9 +63,9 @@ impl Results {
     }
 
     fn name_ways(&mut self) {
-        let mut uses: HashMap<(Option<&str>, &str, Option<&str>), usize> = HashMap::new();
+        let mut uses: HashMap<WayKey<'_>, usize> = HashMap::new();
         for way in &self.ways {
-            *uses.entry((way.name.as_deref(), &way.strategy, way.recipe.as_deref())).or_default() += 1;
+            *uses.entry(key(way)).or_default() += 1;
         }
         let views = uses.values().any(|&number| number > 1);
         let recipes: Vec<&str> = self.ways.iter().filter_map(|way| way.recipe.as_deref()).collect();
