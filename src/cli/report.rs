@@ -88,7 +88,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = FilePlace::output(arguments.output.as_deref().unwrap_or("-"));
-    let inputs: Vec<FilePlace> = arguments.files.iter().map(|file| FilePlace::input(file)).collect();
+    let read = arguments.files.iter().chain(&arguments.study);
+    let inputs: Vec<FilePlace> = read.map(|file| FilePlace::input(file)).collect();
     distinct(std::slice::from_ref(&output), &inputs)?;
     let _time = Deadline::start(arguments.timeout, "the report was still being made");
     let (table, summary) = summed_up(&arguments.files, arguments.mixed)?;

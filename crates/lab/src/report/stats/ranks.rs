@@ -173,8 +173,8 @@ mod tests {
         assert!(friedman(&[vec![1.0, 2.0], vec![1.0, f64::INFINITY]]).unwrap().p < 1e-9);
     }
 
-    /// Demsar's example (section 3.2.2) has four treatments on 14 blocks: its F(3, 39) is 3.69 for a chi-square of 9.28,
-    /// 2.85 is the critical value at 0.05, and Nemenyi's distance is 1.25.
+    /// Demsar's example (section 3.2.2) has four treatments on 14 blocks: its F(3, 39) is 3.69 for a chi-square of
+    /// 9.28, 2.85 is the critical value at 0.05, and Nemenyi's distance is 1.25.
     #[test]
     fn the_critical_values_of_an_example_of_demsar() {
         assert!((13.0f64 * 9.28 / (14.0 * 3.0 - 9.28) - 3.69).abs() < 0.005);
