@@ -97,7 +97,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let studies: Vec<FilePlace> =
         summary.studies.iter().map(|study| FilePlace::file(PathBuf::from(&study.file))).collect();
     distinct(std::slice::from_ref(&output), &studies)?;
-    let published = arguments.study.as_deref().map_or(Ok(Vec::new()), study::published)?;
+    let studies: Vec<&str> = summary.studies.iter().map(|study| &*study.name).collect();
+    let published = arguments.study.as_deref().map_or(Ok(Vec::new()), |path| study::published(path, &studies))?;
     let mut taken = vec![output.clone()];
     if let Some(folder) = &arguments.plots {
         write_plots(&plots(&summary, &table), folder, &mut taken, &inputs)?;
@@ -142,7 +143,7 @@ pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Fa
     let files = [rows.to_owned()];
     let (table, summary) = summed_up(&files, false)?;
     let pictures = boards(&summary, &table, &files, &[], &|name| study.source(name), &FilePlace::output(output))?;
-    let published = study::published(&study.file)?;
+    let published = study::published(&study.file, &[&study.name])?;
     let extras = Extras { pictures, published, files: files.to_vec() };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         let mut out = BufWriter::new(out);

@@ -1,6 +1,8 @@
 //! Certificates of sums: clauses that a justification once missed.
 
 use cnfab::certify::Claim;
+use cnfab::cnf::Meter;
+use cnfab::encode::encode;
 use cnfab::model::{Cmp, Linear, Model, Var};
 use fastrand::Rng;
 
@@ -92,4 +94,38 @@ fn sums_in_normal_form_have_certificates() {
         assert_eq!(claim, Claim::Solutions(brute_force(&model).len() as u64), "{encoding}: {model:#?}");
         assert!(files.are_accepted(claim), "{round}, {encoding}: {model:#?}");
     }
+}
+
+/// Variables in binary go into adders bit by bit, upwards and downwards.
+#[test]
+fn sums_of_bits_have_certificates() {
+    if !has_checker() {
+        return;
+    }
+    let mut rng = Rng::with_seed(53);
+    for round in 0..rounds(20).end {
+        let mut model = Model::new();
+        let mut term = |i: usize| {
+            let (low, width) = (rng.i32(-4..=2), rng.i32(1..=6));
+            (rng.i64(1..=6) * if rng.bool() { 1 } else { -1 }, model.var(format!("x[{i}]"), low..=low + width))
+        };
+        let terms: Vec<(i64, Var)> = (0..3).map(&mut term).collect();
+        let cmp = [Cmp::Le, Cmp::Ge, Cmp::Eq][round as usize % 3];
+        model.post("sum", Linear { terms, cmp, rhs: rng.i64(-12..12) });
+        let found = certified(&model, &recipe("linear=adder,domain=log,root=none"), "varisat");
+        let (claim, files) = found.unwrap_or_else(|error| panic!("{round}: {error}: {model:#?}"));
+        assert_eq!(claim, Claim::Solutions(brute_force(&model).len() as u64), "{model:#?}");
+        assert!(files.are_accepted(claim), "{round}: {model:#?}");
+    }
+}
+
+/// Three variables of 1,024 values need no literals of their values.
+#[test]
+fn sums_of_bits_are_small() {
+    let mut model = Model::new();
+    let vars = ["x", "y", "z"].map(|name| model.var(name, 0..=1023));
+    model.post("sum", Linear { terms: [3, 5, -7].into_iter().zip(vars).collect(), cmp: Cmp::Le, rhs: 1500 });
+    let mut size = Meter::default();
+    encode(&model, &recipe("linear=adder,domain=log"), &mut size).expect("it is stated");
+    assert!(size.size().clauses < 1000, "{:?}", size.size());
 }

@@ -264,8 +264,8 @@ pub(crate) fn sum_beside_at_most_ones(rng: &mut Rng) -> Model {
     }
     if rng.bool() {
         rng.shuffle(&mut vars);
-        for [a, b] in [[0, 1], [1, 2], [0, 2]] {
-            model.clause("edge", [vars[a].is(0), vars[b].is(0)]);
+        for [a, b] in [[0, 1], [1, 2], [0, 2], [3, 3]] {
+            model.post("edge", Clause(vec![vars[a].is(0), vars[b].is(0)]));
         }
     }
     rng.shuffle(&mut vars);

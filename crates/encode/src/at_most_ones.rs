@@ -12,6 +12,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 
+use itertools::Itertools;
+
 use cnfab_model::{AllDifferent, Atom, AtomRelation, Cardinality, Clause, Cmp, Flat, Label, Model, Var};
 
 /// A variable and a value, which it takes.
@@ -65,8 +67,10 @@ impl AtMostOnes {
                     }
                 }
                 Some(Flat::Clause(Clause(atoms))) => {
+                    // A clause may name a literal twice.
                     if let &[one, other] = &atoms[..]
                         && let (Some(one), Some(other)) = (place(!one), place(!other))
+                        && one != other
                     {
                         found.edges.entry(one).or_default().push(other);
                         found.edges.entry(other).or_default().push(one);
@@ -89,7 +93,10 @@ impl AtMostOnes {
 
     fn clique(&mut self, places: impl Iterator<Item = Option<Place>>) {
         for place in places.flatten() {
-            self.cliques.entry(place).or_default().push(self.count);
+            let cliques = self.cliques.entry(place).or_default();
+            if cliques.last() != Some(&self.count) {
+                cliques.push(self.count);
+            }
         }
         self.count += 1;
     }
@@ -123,6 +130,7 @@ impl AtMostOnes {
             }
         }
         groups.extend(self.grown(&places, &mut is_open));
+        debug_assert!(groups.iter().flatten().all_unique(), "groups share nothing");
         groups
     }
 
@@ -208,6 +216,8 @@ mod tests {
             model.clause("edge", [!is(a), !is(b)]);
         }
         model.clause("other", [is(0), is(8)]);
+        model.post("twice", Clause(vec![!is(8), !is(8)]));
+        model.post("twice", Cardinality { atoms: vec![is(1), is(1), is(2)], cmp: Cmp::Le, k: 1 });
         let found = AtMostOnes::of(&model);
         let atoms: Vec<Atom> = (0..9).map(is).collect();
         assert_eq!(found.groups(&atoms, &model), [vec![2, 3, 4, 5], vec![0, 1], vec![6, 7, 8]]);

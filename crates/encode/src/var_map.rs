@@ -96,6 +96,11 @@ impl VarMap {
         self.entries[var.index()].1.integer()
     }
 
+    /// The bits, lowest first, of how far the variable is above its least value, if its encoding has them.
+    pub(super) fn binary(&self, var: Var) -> Option<&[Lit]> {
+        self.entries[var.index()].1.binary()
+    }
+
     /// The bits of how far such a variable is above its least value, the lowest first.
     pub(super) fn bits(&self, var: Var) -> Option<Vec<Lit>> {
         let (domain, lits) = &self.entries[var.index()];

@@ -122,4 +122,9 @@ impl IntLits for LogLits {
         let index = self.index(value);
         into.extend((0..self.bits.len()).map(|place| !self.in_code(place, index)));
     }
+
+    fn binary(&self) -> Option<&[Lit]> {
+        let is_whole = self.domain.max()?.abs_diff(self.domain.min()?) as usize + 1 == self.domain.len();
+        is_whole.then_some(&self.bits)
+    }
 }

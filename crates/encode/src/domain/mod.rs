@@ -88,6 +88,11 @@ pub(crate) trait IntLits {
         domain.values().for_each(|value| self.blocking_literals(value, into));
     }
 
+    /// The bits, lowest first, of how far the variable is above its least value, if it has them.
+    fn binary(&self) -> Option<&[Lit]> {
+        None
+    }
+
     /// The variable's number for a solver that makes its order literals during the search, if one does.
     fn integer(&self) -> Option<u32> {
         None

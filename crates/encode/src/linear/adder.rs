@@ -3,7 +3,8 @@
 //! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about
 //! m*b full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
 //! (bijective); `=` sets the bits of the total. Small for all numbers, and weak: unit propagation does not even see all
-//! conflicts before all values are known.
+//! conflicts before all values are known. A variable that is encoded in binary itself (`domain=log`) goes in bit by bit,
+//! shifted for each bit of its coefficient, and needs no literals of its values.
 //! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
@@ -45,23 +46,42 @@ impl SumClauses for Adder {
 fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
     out.why(ClauseRule::Count);
-    let total = added(columns(&weights, vars, out), out);
+    let (columns, offset) = columns(&weights, vars, out);
+    let total = added(columns, out);
     binary::total(&total, out);
+    let bound = weights.bound + offset;
     if sum.cmp != Cmp::Eq {
-        bounded_above(&total, weights.bound as u64, out);
+        bounded_above(&total, bound as u64, out);
         return;
     }
     let mut clause = ClauseBuf::new();
     for (place, &bit) in total.iter().enumerate() {
-        let is_one = weights.bound >> place & 1 == 1;
+        let is_one = bound >> place & 1 == 1;
         clause.all([if is_one { bit } else { !bit }], out);
     }
 }
 
-/// For each bit, lowest first, the literals of the terms whose weight has it.
-fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
+/// For each bit, lowest first, the literals of the terms whose weight has it, and by how much all weights exceed those of
+/// the groups: a variable in binary that counts downwards is counted from the largest number with its bits.
+fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Vec<Lit>>, i64) {
     let mut columns: Vec<Vec<Lit>> = Vec::new();
+    let mut offset = 0;
     for (number, group) in weights.groups.iter().enumerate() {
+        if let Some((coefficient, var)) = weights.term(number)
+            && let Some(bits) = vars.binary(var)
+        {
+            let factor = coefficient.unsigned_abs();
+            for (place, &bit) in bits.iter().enumerate() {
+                for shift in (0..64).filter(|shift| factor >> shift & 1 == 1) {
+                    columns.resize_with(columns.len().max(place + shift + 1), Vec::new);
+                    columns[place + shift].push(if coefficient > 0 { bit } else { !bit });
+                }
+            }
+            if coefficient < 0 {
+                offset += factor as i64 * (1 << bits.len()) - factor as i64 - group[group.len() - 1];
+            }
+            continue;
+        }
         let bits = if weights.literals(number, vars, out).is_some() {
             let width = i64::BITS - group[group.len() - 1].leading_zeros();
             (0..width).map(|place| weights.bit(number, place, true, vars, out)).collect()
@@ -77,5 +97,5 @@ fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Ve
             }
         }
     }
-    columns
+    (columns, offset)
 }

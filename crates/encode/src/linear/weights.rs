@@ -102,6 +102,11 @@ impl Weights {
         (var, values)
     }
 
+    /// The coefficient and the variable of a group that is one term.
+    pub(super) fn term(&self, group: usize) -> Option<(i64, Var)> {
+        if let &[term] = &self.terms[group][..] { Some(term) } else { None }
+    }
+
     /// The literals of a group of which at most one is true, with their weights, if it is one.
     pub(super) fn literals(
         &self,

@@ -48,7 +48,8 @@ fn tasks(data: &Data, name: &str) -> Vec<usize> {
     let all = data.table.tasks.iter().enumerate();
     let stem = |label: &str| {
         let file = label.rsplit('/').next().unwrap_or(label);
-        file.split_once('.').map_or(file, |(stem, _)| stem).to_owned()
+        let file = [".gz", ".xz", ".bz2", ".zst"].iter().find_map(|ending| file.strip_suffix(ending)).unwrap_or(file);
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };
     let picked = |is_meant: &dyn Fn(&str, &str) -> bool| -> Vec<usize> {
         all.clone().filter(|(_, task)| is_meant(&task.label, &task.family)).map(|(task, _)| task).collect()
@@ -70,7 +71,8 @@ fn ours_of(data: &Data, unit: PublishedUnit, way: usize, tasks: &[usize]) -> Cel
             Some(None) => Cell::text(NOT_SOLVED),
             Some(Some(number)) => value(measure, number),
         },
-        _ => Cell::text(""),
+        [] => Cell::text("unknown row"),
+        _ => Cell::text("several instances"),
     };
     let times = || tasks.iter().filter_map(|&task| series.values(Measure::Time)[task]);
     let penalised = |factor: f64| {

@@ -242,20 +242,23 @@ impl Names {
     }
 }
 
-/// The published tables of a study file.
+/// The published tables of a study file, for rows of studies with these names.
 ///
 /// # Errors
-/// If it cannot be read, or rows do not go with columns.
-pub fn published(path: &str) -> Result<Vec<Published>, StudyError> {
+/// If it cannot be read, or is another study.
+pub fn published(path: &str, studies: &[&str]) -> Result<Vec<Published>, StudyError> {
     let written = read_text(path)?;
     let text = Text { file: path, text: &written };
-    let tables = text.read()?.published;
-    for table in &tables {
-        if let Some(mistake) = table.get_ref().mistake() {
-            return Err(text.error(table.span(), mistake));
-        }
+    let file = text.read()?;
+    if !studies.contains(&&**file.name.get_ref()) {
+        let found = format!(
+            "found the study '{}', expected the one of the rows, '{}'",
+            file.name.get_ref(),
+            studies.join("', '")
+        );
+        return Err(text.error(file.name.span(), found));
     }
-    Ok(tables.into_iter().map(Spanned::into_inner).collect())
+    Ok(file.published.into_iter().map(Spanned::into_inner).collect())
 }
 
 /// The text of a study file, for errors.
@@ -277,11 +280,17 @@ impl Text<'_> {
         if self.text.trim().is_empty() {
             return Err(self.error(0..0, "found nothing, expected a study; 'cnfab help studies' describes one"));
         }
-        toml::from_str(self.text).map_err(|error| {
+        let file: File = toml::from_str(self.text).map_err(|error| {
             let looks = guess(self.text.as_bytes()).filter(|kind| !matches!(kind, FileKind::Study | FileKind::Toml));
             let what = display::foreign(error.message()).replace('`', "'");
             self.error(error.span().unwrap_or_default(), what + &hint(looks))
-        })
+        })?;
+        for table in &file.published {
+            if let Some(mistake) = table.get_ref().mistake() {
+                return Err(self.error(table.span(), mistake));
+            }
+        }
+        Ok(file)
     }
 }
 
