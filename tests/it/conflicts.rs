@@ -56,7 +56,7 @@ fn a_limit_on_conflicts_ends_a_search_and_is_none_of_time() {
     assert_eq!(report.stats.conflicts, Some(1000));
     for (strategy, why) in [
         ("sat", "varisat has neither limits nor an interrupt"),
-        ("sat:cmd=solver {}", "another program has its own limits"),
+        ("sat:cmd=solver {}", "'{conflicts}' in its command passes one to another program"),
         ("backtrack", "it has none"),
         ("ilp", "it has none"),
     ] {

@@ -88,7 +88,7 @@ fn published_figures_stand_beside_ours() {
             "instance,native (published),re-encoded (published),product,ladder,\"tree, KNF\"",
             "0,0.18,58.7,2,1,4",
             "models/pairs/3.txt,12,\u{2013},5,\u{2013},\u{2013}",
-            "9,1,2,,,"
+            "9,1,2,unknown row,unknown row,unknown row"
         ]
     );
     // (1 + 2 + 4 + 100) / 4, and (4 + 100) / 2.

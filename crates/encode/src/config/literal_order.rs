@@ -300,8 +300,8 @@ mod tests {
         assert_eq!(sequence(LiteralOrder::Given), [0, 1, 2, 3, 4, 5]);
         assert_eq!(sequence(LiteralOrder::Weight), [3, 2, 1, 0, 5, 4]);
         assert_eq!(sequence(LiteralOrder::Occurrence), [2, 4, 0, 1, 3, 5]);
-        // The pairs that are left share no literal.
-        assert_eq!(sequence(LiteralOrder::Pamo), [2, 5, 4, 1, 0, 3]);
+        // The first three pairs; 2 and 4 are in one more.
+        assert_eq!(sequence(LiteralOrder::Pamo), [4, 1, 2, 5, 0, 3]);
         // From 2 to its neighbours, from one of these to the next, and then to a pair of its own.
         assert_eq!(sequence(LiteralOrder::Proximity), [2, 4, 1, 5, 0, 3]);
         let random = sequence(LiteralOrder::Random(1));

@@ -3,10 +3,10 @@
 //! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about
 //! m*b full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
 //! (bijective); `=` sets the bits of the total. Small for all numbers, and weak: unit propagation does not even see all
-//! conflicts before all values are known. A variable that is encoded in binary itself (`domain=log`) goes in bit by bit,
-//! shifted for each bit of its coefficient, and needs no literals of its values.
-//! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information
-//! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
+//! conflicts before all values are known. A variable that is encoded in binary itself (`domain=log`) goes in bit by
+//! bit, shifted for each bit of its coefficient, and needs no literals of its values. J. P. Warners, "A Linear-Time
+//! Transformation of Linear Inequalities into Conjunctive Normal Form", Information Processing Letters 68, 1998; N.
+//! Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
 use crate::binary::{self, added, bits, bounded_above};
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
@@ -61,8 +61,8 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     }
 }
 
-/// For each bit, lowest first, the literals of the terms whose weight has it, and by how much all weights exceed those of
-/// the groups: a variable in binary that counts downwards is counted from the largest number with its bits.
+/// For each bit, lowest first, the literals of the terms whose weight has it, and by how much all weights exceed those
+/// of the groups: a variable in binary that counts downwards is counted from the largest number with its bits.
 fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Vec<Lit>>, i64) {
     let mut columns: Vec<Vec<Lit>> = Vec::new();
     let mut offset = 0;
