@@ -146,7 +146,7 @@ def test_meanings_are_what_the_variables_count():
         *((lambda encoding=encoding: CardEnc.atmost([1, 0], 1, encoding=encoding), ValueError) for encoding in range(10)),
         (lambda: ISeqCounter([0, 2, 3]), ValueError),
         (lambda: CardEnc.atmost([2**31 - 1, 5, 7], 1), ValueError),
-        (lambda: PBEnc.leq([1, 5, 7], [2, 3, 4], 5, top_id=2**31 - 2), ValueError),
+        (lambda: PBEnc.leq([1, 5, 7, 9], [2, 3, 4, 6], 8, top_id=2**31 - 2), ValueError),
         (lambda: ITotalizer([1, 2, 3], 2, top_id=2**31 - 2), ValueError),
         (lambda: CardEnc.atmost([1, 2, 3], 1, vpool=IDPool(occupied=[[4, 2**31 - 2]])), ValueError),
         (lambda: CardEnc.atmost([1.5, 2], 1), TypeError),
@@ -155,7 +155,7 @@ def test_meanings_are_what_the_variables_count():
         (lambda: CardEnc.atmost([1, 2], 1, encoding="cmd:sh -c true {n} {k}"), cnfab.Unsupported),
         (lambda: CardEnc.atmost([1, 2, 3, 4], 2, encoding="amo:product"), card.UnsupportedBound),
         (lambda: PBEnc.leq([1, 2], [1], 1), ValueError),
-        (lambda: PBEnc.leq([1, 2], [2**62, 2**62], 2**61, encoding="subset-table"), cnfab.Unsupported),
+        (lambda: PBEnc.leq([1, 2, 3], [3, 5, 7], 9, encoding="subset-table"), cnfab.Unsupported),
         (lambda: PBEnc.leq([1, 2], [2**80, 1], 1), OverflowError),
     ],
 )
