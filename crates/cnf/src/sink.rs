@@ -68,9 +68,9 @@ pub trait Notes {
         }
     }
 
-    /// The sum of the constraint is encoded in normal form: saturated and divided. To an inequality, as an "at least",
-    /// multiples of counts have been added before: of each its family, its number, and the multiple of its literals,
-    /// exactly one of which is true. Only proofs ask for them.
+    /// The sum of the constraint is encoded in normal form: divided and saturated. Multiples of counts were added to an
+    /// inequality before, as an "at least". Each count says that exactly one of its literals is true; it is told by its
+    /// family, its number, and the multiple. Only proofs ask for them.
     fn normal(&mut self, added: &[(&str, usize, i64)]) {
         if let Some(next) = self.next() {
             next.normal(added);

@@ -1,14 +1,14 @@
 //! At-most-ones in a model, and the literals of a sum or count in groups of which at most one is true.
 //!
 //! Counts that allow one atom (or all but one), all-different constraints, by value, and the values of a variable are
-//! cliques; clauses of two literals are edges. Literals go to groups greedily: the clique that has most of those that
-//! are left, until none has two; the others grow along edges. Constraints under conditions say nothing here.
+//! cliques; clauses of two literals are edges. Literals go to groups greedily: the clique that has most ungrouped ones,
+//! until none has two; the others grow along edges. Constraints under conditions say nothing here.
 //!
 //! Such groups beside a sum make its encodings smaller and stronger: M. Bofill, J. Coll, P. Nightingale, J. Suy,
 //! F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one constraints",
-//! Artificial Intelligence 302, 2022, who find them by C. Ansótegui and others, "Automatic Detection of At-Most-One and
-//! Exactly-One Relations for Improved SAT Encodings of Pseudo-Boolean Constraints", CP 2019: there by propagation of
-//! each literal, here as the model states them, in a time that grows with its length.
+//! Artificial Intelligence 302, 2022. They find them as C. Ansótegui and others do, "Automatic Detection of At-Most-One
+//! and Exactly-One Relations for Improved SAT Encodings of Pseudo-Boolean Constraints", CP 2019: by propagation of each
+//! literal. Here they are taken as the model states them, in a time that grows with its length.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 
@@ -145,7 +145,9 @@ impl AtMostOnes {
             let places: Vec<usize> = one.places.iter().filter(|&&place| open(place)).map(|place| place.0).collect();
             let distinct: BTreeSet<usize> = places.iter().copied().collect();
             if places.len() > 1 && distinct.len() == places.len() && distinct.iter().all(|var| own.contains(var)) {
-                own.retain(|var| !distinct.contains(var));
+                for var in &distinct {
+                    own.remove(var);
+                }
                 found.push(one);
             }
         }

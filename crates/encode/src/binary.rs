@@ -92,10 +92,11 @@ pub(super) fn at_most(bits: &[LitOrConst], most: u64, condition: LitOrConst, out
 }
 
 /// The bits, lowest first, of the number that belongs to the value of a variable: a literal of the variable or a new
-/// one with a clause per value, or a constant.
+/// one, or a constant. The values with the bit imply a new one; if exact, the others exclude it.
 pub(super) fn bits(
     numbers: &[i64],
     (var, values): (Var, &[i32]),
+    exact: bool,
     vars: &mut VarMap,
     out: &mut dyn ClauseSink,
 ) -> Vec<LitOrConst> {
@@ -113,7 +114,7 @@ pub(super) fn bits(
                 let those = || numbers.iter().zip(values).filter(|(number, _)| has(**number));
                 let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
                 let bit = LitOrConst::Lit(out.define(Name::aux("bit", place as usize, 0), meaning));
-                for (&number, &taken) in numbers.iter().zip(&taken) {
+                for (&number, &taken) in numbers.iter().zip(&taken).filter(|(number, _)| exact || has(**number)) {
                     clause.all([!taken, if has(number) { bit } else { !bit }], out);
                 }
                 bit

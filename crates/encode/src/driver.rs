@@ -253,7 +253,7 @@ pub(super) enum Prepared {
     /// A sum, prepared by its encoding.
     Sum(Statement),
     /// A sum in normal form, to which multiples of counts were added, and what some of its variables have to be.
-    Normal { added: Vec<(Label, usize, i64)>, forced: Vec<Atom>, rest: Box<Prepared> },
+    InNormalForm { added: Vec<(Label, usize, i64)>, forced: Vec<Atom>, rest: Box<Prepared> },
     /// The same by an encoding that was not asked for.
     Picked(Pick, Box<Prepared>),
 }
@@ -317,7 +317,7 @@ impl<'m> Driver<'m> {
             Prepared::All(atoms) => return atoms.into_iter().for_each(|atom| any(&[atom], vars, out)),
             Prepared::Single(coefficient, var, cmp, rhs) => return single(coefficient, var, cmp, rhs, vars, out),
             Prepared::Sum(statement) => return statement(vars, out),
-            Prepared::Normal { added, forced, rest } => {
+            Prepared::InNormalForm { added, forced, rest } => {
                 let added: Vec<(&str, usize, i64)> =
                     added.iter().map(|(label, number, multiple)| (&**label, *number, *multiple)).collect();
                 out.note(|notes| notes.normal(&added));

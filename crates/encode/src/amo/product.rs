@@ -3,10 +3,11 @@
 //! One level, with p = floor(sqrt n) rows and q = ceil(n/p) columns: p+q new variables and 2n + C(p,2) + C(q,2)
 //! clauses. Up to four literals it is the pairwise encoding, which is smaller there. A row or a column may be chosen
 //! although none of its literals is true, so a solution can have several models (projected-only); `product-exact` rules
-//! that out. Domain consistent. `product(k)` is the grid of k dimensions. Its first side is the k-th root of n, rounded
-//! down, the other sides are those of the slices that remain: the sum of the sides in variables, and k*n clauses and
-//! the pairs of each side; a side of 1 is left out. More dimensions mean fewer variables and more clauses. J. Chen, "A
-//! New SAT Encoding of the At-Most-One Constraint", ModRef 2010, which names the grid of k dimensions too.
+//! that out. Domain consistent.
+//! `product(k)` is the grid of k dimensions. Its first side is the k-th root of n, rounded down, and its slices are
+//! grids of k-1 dimensions; a side of 1 is left out. Variables: the sum of the sides. Clauses: k*n, and the pairs of
+//! each side. More dimensions mean fewer variables and more clauses.
+//! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010, which names the grid of k dimensions too.
 
 use std::sync::Arc;
 

@@ -17,7 +17,6 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt;
-use std::str::FromStr;
 
 use fastrand::Rng;
 
@@ -25,7 +24,6 @@ use cnfab_model::{Atom, Cmp, Flat, Model, Var};
 
 use crate::at_most_ones::AtMostOnes;
 
-use super::error::RecipeError;
 use super::settings::EncodingSetting;
 
 /// The order of the literals of counts and the terms of sums.
@@ -46,27 +44,28 @@ pub enum LiteralOrder {
     Random(u64),
 }
 
-impl fmt::Display for LiteralOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LiteralOrder::Weight => "weight",
-            LiteralOrder::Given => "given",
-            LiteralOrder::Occurrence => "occurrence",
-            LiteralOrder::Pamo => "pamo",
-            LiteralOrder::Proximity => "proximity",
-            LiteralOrder::Random(0) => "random",
-            LiteralOrder::Random(seed) => return write!(f, "random({seed})"),
-        })
+impl LiteralOrder {
+    /// All, each where [`EncodingSetting::LITERAL_ORDER`] has its name.
+    const ALL: [Self; 6] = [Self::Weight, Self::Given, Self::Occurrence, Self::Pamo, Self::Proximity, Self::Random(0)];
+
+    /// The order at this place, by this seed if it has one.
+    pub(super) fn at(place: usize, seed: u64) -> Self {
+        match Self::ALL[place] {
+            Self::Random(_) => Self::Random(seed),
+            order => order,
+        }
     }
 }
 
-impl FromStr for LiteralOrder {
-    type Err = RecipeError;
-
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
-        let (position, seed) = EncodingSetting::LITERAL_ORDER.value(text)?;
-        let fixed = [Self::Weight, Self::Given, Self::Occurrence, Self::Pamo, Self::Proximity];
-        Ok(fixed.get(position).copied().unwrap_or(Self::Random(seed)))
+impl fmt::Display for LiteralOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_it = |order: &Self| std::mem::discriminant(order) == std::mem::discriminant(self);
+        let place = Self::ALL.iter().position(is_it).expect("all are there");
+        f.write_str(EncodingSetting::LITERAL_ORDER.values[place].0)?;
+        match self {
+            Self::Random(seed) if *seed > 0 => write!(f, "({seed})"),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -98,8 +98,8 @@ impl Recipe {
             self.auto = true;
             return Ok(());
         };
-        let (position, _) = setting.value(specification)?;
-        (setting.set)(self, position, selector, specification);
+        let (position, number) = setting.value(specification)?;
+        (setting.set)(self, position, number, selector);
         Ok(())
     }
 

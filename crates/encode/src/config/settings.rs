@@ -4,6 +4,7 @@ use cnfab_base::names::{UnknownName, means};
 use cnfab_model::Breaking;
 
 use super::error::RecipeError;
+use super::literal_order::LiteralOrder;
 use super::recipe::{Recipe, Root};
 
 /// A setting of a whole configuration, for all classes.
@@ -14,8 +15,8 @@ pub struct EncodingSetting {
     pub values: &'static [(&'static str, &'static str)],
     /// The position of the value that may have a number behind it, as in `random(7)`; 0 if none is written.
     numbered: Option<usize>,
-    /// Takes the value at this position for what the selector names, with the text of it.
-    pub(crate) set: fn(&mut Recipe, usize, Option<&str>, &str),
+    /// Takes the value at this position, with its number, for what the selector names.
+    pub(crate) set: fn(&mut Recipe, usize, u64, Option<&str>),
     /// True if families and single constraints may have values of their own.
     pub(crate) is_selected: bool,
 }
@@ -60,9 +61,7 @@ impl EncodingSetting {
         ],
         numbered: Some(5),
         is_selected: true,
-        set: |recipe, _, selector, text| {
-            recipe.literal_order.set(selector, text.parse().expect("a value that was looked up"));
-        },
+        set: |recipe, position, seed, selector| recipe.literal_order.set(selector, LiteralOrder::at(position, seed)),
     };
 
     /// The position of a value, and its number.

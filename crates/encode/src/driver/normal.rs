@@ -1,16 +1,16 @@
 //! Sums in normal form, before any encoding sees them.
 //!
-//! An inequality asks the sum to exceed its least value by some degree. A coefficient of a variable from 0 to 1 counts
-//! no more than the degree, so it is cut to it (saturation); then all are divided by their common divisor, and the
-//! degree is rounded up. Both are repeated until nothing changes. What is left with the degree 1 over such variables is
-//! a clause. The terms are in the order that the configuration selects, by falling coefficients if it says nothing.
-//! Posting a sum has merged the terms of each variable before.
+//! The degree of an inequality is how far the sum has to be from the end that it must leave. Saturation: a coefficient
+//! of a variable from 0 to 1 is cut to the degree, since it counts no further. Division: all are divided by their
+//! common divisor, and the degree is rounded up. Both are repeated until nothing changes. An inequality of such
+//! variables with the degree 1 is a clause. The terms are in the order that the configuration selects, by falling
+//! coefficients if it says nothing. Posting a sum has merged the terms of each variable before.
 //!
-//! A variable from 0 to 1 whose coefficient alone is more than the bound leaves room for has one value, and is left
-//! out.
+//! The room of an inequality is how far the sum may be from its other end. A variable from 0 to 1 with a coefficient
+//! beyond the room has one value, and is left out.
 //!
-//! For encodings that use at-most-ones, a multiple of each "exactly one" beside an inequality is taken off before. Its
-//! least coefficient goes, and what is left counts towards the bound: such a group is at most one weight.
+//! Encodings that use at-most-ones get inequalities from which a multiple of each "exactly one" beside them is taken
+//! off. The least coefficient of the group goes; the others are weights, of which at most one counts.
 //!
 //! Division and saturation: E. Boros and P. L. Hammer, "Pseudo-Boolean optimization", Discrete Applied Mathematics 123,
 //! 2002, say what is the same function; D. Chai and A. Kuehlmann, "A fast pseudo-Boolean constraint solver", IEEE TCAD
@@ -62,7 +62,7 @@ impl Normal {
             let parts: Vec<(usize, i32, i128)> = parts.collect();
             let of_all = parts.iter().map(|part| part.2);
             let Some(off) = (if self.cmp == Cmp::Le { of_all.min() } else { of_all.max() }) else { continue };
-            let left = |part: i128| i64::try_from(part - off).ok();
+            let left = |part: i128| i64::try_from(part - off).ok().filter(|left| left.checked_neg().is_some());
             let multiple = i64::try_from(if self.cmp == Cmp::Le { off } else { -off }).ok();
             let Some(multiple) = multiple.filter(|&off| off != 0 && parts.iter().all(|part| left(part.2).is_some()))
             else {
@@ -85,10 +85,7 @@ impl Normal {
     pub(super) fn forced(&mut self, vars: &VarMap) -> Vec<Atom> {
         let mut forced = Vec::new();
         loop {
-            let [low, high] = ends(&self.terms, vars);
-            // How far the sum may go up from its least value, and down from its largest.
-            let up = if self.cmp == Cmp::Ge { None } else { Some(self.rhs - low) };
-            let down = if self.cmp == Cmp::Le { None } else { Some(high - self.rhs) };
+            let [up, down] = self.rooms(vars);
             let value = |&(coefficient, var): &(i64, Var)| {
                 let beyond = |room: Option<i128>| room.is_some_and(|room| i128::from(coefficient).abs() > room);
                 // Up, it stays at its least product; down, at its largest one.
@@ -124,21 +121,33 @@ impl Normal {
                     Cmp::Eq => return None,
                 };
             }
-            if cmp == Cmp::Eq || !sum.saturate(vars) {
+            if !sum.saturate(vars) {
                 return Some(self);
             }
         }
     }
 
-    /// By how much the sum has to exceed its least value, or to stay below its largest one.
-    fn degree(&self, vars: &VarMap) -> i128 {
+    /// How far the sum may go up from its least value, and down from its largest one, where it is bounded.
+    fn rooms(&self, vars: &VarMap) -> [Option<i128>; 2] {
         let [low, high] = ends(&self.terms, vars);
-        if self.cmp == Cmp::Ge { self.rhs - low } else { high - self.rhs }
+        [(self.cmp != Cmp::Ge).then_some(self.rhs - low), (self.cmp != Cmp::Le).then_some(high - self.rhs)]
+    }
+
+    /// The room of an inequality.
+    pub(super) fn room(&self, vars: &VarMap) -> Option<i128> {
+        let [up, down] = self.rooms(vars);
+        up.xor(down)
+    }
+
+    /// The degree of an inequality.
+    fn degree(&self, vars: &VarMap) -> Option<i128> {
+        let [low, high] = ends(&self.terms, vars);
+        Some(high - low - self.room(vars)?)
     }
 
     /// Cuts coefficients to the degree; returns whether there was one to cut.
     fn saturate(&mut self, vars: &VarMap) -> bool {
-        let degree = self.degree(vars);
+        let Some(degree) = self.degree(vars) else { return false };
         let range = |&term: &(i64, Var)| {
             let [low, high] = ends(&[term], vars);
             high - low
@@ -160,11 +169,9 @@ impl Normal {
 
     /// The clause that says the same, if there is one: some variable is not at its end.
     pub(super) fn clause(&self, vars: &VarMap) -> Option<Vec<Atom>> {
-        let is_clause = self.cmp != Cmp::Eq
-            && self.terms.iter().all(|&(coefficient, var)| coefficient.abs() == 1 && is_bit(var, vars))
-            && self.degree(vars) == 1;
-        let value = |coefficient: i64| if (self.cmp == Cmp::Ge) == (coefficient > 0) { 1 } else { 0 };
-        is_clause.then(|| self.terms.iter().map(|&(coefficient, var)| var.is(value(coefficient))).collect())
+        let is_clause = self.degree(vars) == Some(1)
+            && self.terms.iter().all(|&(coefficient, var)| coefficient.unsigned_abs() == 1 && is_bit(var, vars));
+        is_clause.then(|| self.terms.iter().map(|&term| !adds(term, self.cmp)).collect())
     }
 }
 
@@ -176,6 +183,11 @@ pub(super) fn ends(terms: &[(i64, Var)], vars: &VarMap) -> [i128; 2] {
         let [one, other] = [end(domain.min()), end(domain.max())];
         [low + one.min(other), high + one.max(other)]
     })
+}
+
+/// The value of a variable from 0 to 1 that takes of the room of an inequality.
+pub(super) fn adds((coefficient, var): (i64, Var), cmp: Cmp) -> Atom {
+    var.is(i32::from((cmp == Cmp::Le) == (coefficient > 0)))
 }
 
 /// True if the variable is from 0 to 1.

@@ -6,7 +6,7 @@ use cnfab_model::{Atom, Cmp, Var};
 use crate::linear::{LinearEncoding, MOST, MOST_COMBINATIONS, MOST_UNASKED, SMALL};
 use crate::var_map::Pick;
 
-use super::normal::{Normal, ends, is_bit};
+use super::normal::{Normal, adds, ends, is_bit};
 use super::{Driver, Prepared, Recipe, Sum, Unsupported, VarMap, spelled};
 
 impl VarMap {
@@ -64,7 +64,7 @@ impl Driver<'_> {
         let added = if groups { sum.shifted(self.places.at_most_ones(), vars) } else { Vec::new() };
         let forced = if sum.decided(vars).is_none() { sum.forced(vars) } else { Vec::new() };
         let rest = Box::new(self.normal_sum(encoding, clauses, sum, vars)?);
-        Ok(Prepared::Normal { added, forced, rest })
+        Ok(Prepared::InNormalForm { added, forced, rest })
     }
 
     fn normal_sum(
@@ -83,6 +83,7 @@ impl Driver<'_> {
         if let Some(clause) = sum.clause(vars) {
             return Ok(Prepared::Clause(clause));
         }
+        let room = sum.room(vars);
         let Normal { mut terms, cmp, rhs } = sum;
         let most = ends(&terms, vars).into_iter().chain([rhs]).map(i128::abs).max().unwrap_or_default();
         if let ([(coefficient, var)], true) = (&terms[..], most <= MOST.into()) {
@@ -97,16 +98,17 @@ impl Driver<'_> {
         self.places.sort((&self.posted.label, self.number), &mut terms, positive, weight);
         let of: Vec<Var> = terms.iter().map(|&(_, var)| var).collect();
         let at_most_ones = if encoding.uses_at_most_ones() { self.at_most_ones(&terms, cmp, vars) } else { Vec::new() };
-        if let Some(room) = room(&terms, cmp, rhs, vars) {
-            let weight = |position: usize| i128::from(terms[position].0).abs();
-            let lost = |group: &Vec<usize>| {
-                let weights = group.iter().map(|&position| weight(position));
-                weights.clone().sum::<i128>() - weights.max().unwrap_or(0)
+        if let Some(room) = room {
+            // Of each group only the largest coefficient counts.
+            let weight = |&position: &usize| i128::from(terms[position].0).abs();
+            let others = |group: &Vec<usize>| {
+                group.iter().map(weight).sum::<i128>() - group.iter().map(weight).max().unwrap_or(0)
             };
             let [low, high] = ends(&terms, vars);
-            if high - low - at_most_ones.iter().map(lost).sum::<i128>() <= room {
+            if high - low - at_most_ones.iter().map(others).sum::<i128>() <= room {
                 return Ok(Prepared::Holds);
             }
+            // One group is no sum any more: each of its coefficients has room or has not.
             if at_most_ones.first().is_some_and(|group| group.len() == terms.len()) {
                 let too_large = terms.iter().filter(|term| i128::from(term.0).abs() > room);
                 return Ok(Prepared::All(too_large.map(|&term| !adds(term, cmp)).collect()));
@@ -128,20 +130,5 @@ impl Driver<'_> {
         let atoms: Vec<Atom> = bits.iter().map(|&position| adds(terms[position], cmp)).collect();
         let groups = self.places.at_most_ones().groups(&atoms, self.model).into_iter();
         groups.map(|group| group.into_iter().map(|member| bits[member]).collect()).collect()
-    }
-}
-
-/// The value of a variable from 0 to 1 that brings an inequality nearer to its bound.
-fn adds((coefficient, var): (i64, Var), cmp: Cmp) -> Atom {
-    var.is(i32::from((cmp == Cmp::Le) == (coefficient > 0)))
-}
-
-/// By how much an inequality may exceed its least value, or stay below its largest one.
-fn room(terms: &[(i64, Var)], cmp: Cmp, rhs: i128, vars: &VarMap) -> Option<i128> {
-    let [low, high] = ends(terms, vars);
-    match cmp {
-        Cmp::Le => Some(rhs - low),
-        Cmp::Ge => Some(high - rhs),
-        Cmp::Eq => None,
     }
 }

@@ -8,7 +8,7 @@
 //! Transformation of Linear Inequalities into Conjunctive Normal Form", Information Processing Letters 68, 1998; N.
 //! Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
-use crate::binary::{self, added, bits, bounded_above};
+use crate::binary::{self, added, bounded_above};
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
 use cnfab_cnf::{ClauseRule, ClauseSink, Lit};
 use cnfab_model::Cmp;
@@ -62,7 +62,7 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
 }
 
 /// For each bit, lowest first, the literals of the terms whose weight has it, and by how much all weights exceed those
-/// of the groups: a variable in binary that counts downwards is counted from the largest number with its bits.
+/// of the groups. They do so by variables in binary that count downwards: from the largest number with their bits.
 fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Vec<Lit>>, i64) {
     let mut columns: Vec<Vec<Lit>> = Vec::new();
     let mut offset = 0;
@@ -82,13 +82,7 @@ fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (V
             }
             continue;
         }
-        let bits = if weights.literals(number, vars, out).is_some() {
-            let width = i64::BITS - group[group.len() - 1].leading_zeros();
-            (0..width).map(|place| weights.bit(number, place, true, vars, out)).collect()
-        } else {
-            let (var, values) = weights.values(number, vars);
-            bits(group, (var, &values), vars, out)
-        };
+        let bits = weights.bits(number, true, vars, out);
         columns.resize_with(columns.len().max(bits.len()), Vec::new);
         for (column, bit) in columns.iter_mut().zip(bits) {
             match bit {

@@ -127,11 +127,11 @@ impl Tree<'_> {
     fn leaf(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<LitOrConst>> {
         let mut digits = Vec::with_capacity(self.bases.len() + 1);
         let mut unit = 1;
-        if self.weights.literals(group, vars, out).is_some() {
+        if self.weights.is_of_literals(group) {
             for level in 0..=self.bases.len() {
                 let base = self.bases.get(level).copied();
                 let of = |weight: i64| self.digit(weight / unit, base);
-                digits.extend(self.weights.digit(group, ("weight", unit, &of), true, vars, out));
+                digits.push(self.weights.digit(group, ("weight", unit, &of), true, vars, out));
                 unit *= base.unwrap_or(1) as i64;
             }
             return digits;

@@ -54,13 +54,13 @@ impl SumClauses for Mdd {
         Ok(Box::new(move |vars, out| {
             for (weights, diagram) in &diagrams {
                 let of = |groups: usize| (weights.summands(0..groups), weights.least(0..groups));
-                let more = |group: usize, out: &mut dyn ClauseSink| match weights.literals(group, vars, out) {
-                    None => (weights.at_least(group, vars, out), true),
-                    Some(_) => {
-                        let mut taken = weights.taken(group, vars, out);
-                        taken[0] = LitOrConst::Const(true);
-                        (taken, false)
+                let more = |group: usize, out: &mut dyn ClauseSink| {
+                    if !weights.is_of_literals(group) {
+                        return (weights.at_least(group, vars, out), true);
                     }
+                    let mut taken = weights.taken(group, vars, out);
+                    taken[0] = LitOrConst::Const(true);
+                    (taken, false)
                 };
                 diagram.encode(&of, more, out);
             }

@@ -21,41 +21,8 @@ pub(super) struct Bits {
 
 impl Bits {
     pub(super) fn new(weights: &Weights, exact: bool, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Self {
-        let mut clause = ClauseBuf::new();
-        let mut groups = Vec::with_capacity(weights.groups.len());
         out.why(ClauseRule::Count);
-        for (number, group) in weights.groups.iter().enumerate() {
-            let width = i64::BITS - group[group.len() - 1].leading_zeros();
-            if weights.literals(number, vars, out).is_some() {
-                groups.push((0..width).map(|place| weights.bit(number, place, exact, vars, out)).collect());
-                continue;
-            }
-            let taken = weights.taken(number, vars, out);
-            let (var, values) = weights.values(number, vars);
-            let mut bits = Vec::with_capacity(width as usize);
-            for place in 0..width {
-                let has_bit = |weight: i64| weight >> place & 1 == 1;
-                let mut with = group.iter().zip(&taken).filter(|&(&weight, _)| has_bit(weight));
-                bits.push(match (with.next(), with.next()) {
-                    (None, _) => LitOrConst::Const(false),
-                    (Some((_, &only)), None) => only,
-                    _ => {
-                        let those = || group.iter().zip(&values).filter(|(weight, _)| has_bit(**weight));
-                        let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
-                        let bit = LitOrConst::Lit(out.define(Name::aux("bit", number, place.into()), meaning));
-                        for (&weight, &taken) in group.iter().zip(&taken) {
-                            if has_bit(weight) {
-                                clause.all([!taken, bit], out);
-                            } else if exact {
-                                clause.all([!taken, !bit], out);
-                            }
-                        }
-                        bit
-                    }
-                });
-            }
-            groups.push(bits);
-        }
+        let groups = (0..weights.groups.len()).map(|group| weights.bits(group, exact, vars, out)).collect();
         Bits { groups, exact }
     }
 

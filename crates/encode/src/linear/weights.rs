@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use crate::{ClauseBuf, LitOrConst, VarMap};
+use crate::binary::bits;
+use crate::{LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Summand};
 use cnfab_model::{Cmp, Var};
 
@@ -91,10 +92,14 @@ impl Weights {
         self.groups.iter().map(|group| group[group.len() - 1]).sum()
     }
 
-    /// The variable of a group, and its value for each weight. Encodings that know groups of literals ask
-    /// [`literals`](Weights::literals) before.
+    /// True if a group is literals of which at most one is true, and no variable.
+    pub(super) fn is_of_literals(&self, group: usize) -> bool {
+        self.terms[group].len() > 1
+    }
+
+    /// The variable of a group that is one, and its value for each weight.
     pub(super) fn values(&self, group: usize, vars: &VarMap) -> (Var, Vec<i32>) {
-        let (coefficient, var) = self.terms[group][0];
+        let (coefficient, var) = self.term(group).expect("the group is a variable");
         let mut values = vars.domain(var).to_vec();
         if coefficient < 0 {
             values.reverse();
@@ -107,60 +112,62 @@ impl Weights {
         if let &[term] = &self.terms[group][..] { Some(term) } else { None }
     }
 
-    /// The literals of a group of which at most one is true, with their weights, if it is one.
-    pub(super) fn literals(
-        &self,
-        group: usize,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Option<Vec<(i64, LitOrConst)>> {
-        let terms = &self.terms[group];
+    /// The literals of a group of literals, with their weights.
+    fn literals(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<(i64, LitOrConst)> {
         let mut literal =
             |&(coefficient, var): &(i64, Var)| (coefficient.abs(), vars.is(var, i32::from(coefficient > 0), out));
-        (terms.len() > 1).then(|| terms.iter().map(&mut literal).collect())
+        self.terms[group].iter().map(&mut literal).collect()
     }
 
-    /// The digits of a group of literals, if it is one: of what `digit` makes of a weight, whether it is at least 1,
-    /// and so on. They are determined if exact.
+    /// A digit of the weight of a group of literals in unary: whether it is at least 1, at least 2, and so on. The
+    /// digit has a name, a unit, and what it is of a weight. Its literals are determined if exact.
     pub(super) fn digit(
         &self,
         group: usize,
-        digit: (&'static str, i64, &dyn Fn(i64) -> usize),
+        (name, unit, digit): (&'static str, i64, &dyn Fn(i64) -> usize),
         exact: bool,
         vars: &mut VarMap,
         out: &mut dyn ClauseSink,
-    ) -> Option<Vec<LitOrConst>> {
-        let literals = self.literals(group, vars, out)?;
-        let (name, unit, digit) = digit;
+    ) -> Vec<LitOrConst> {
+        let literals = self.literals(group, vars, out);
         let most = literals.iter().map(|&(weight, _)| digit(weight)).max().unwrap_or(0);
         let mut at_least = |j: usize| {
             let with = literals.iter().filter(|&&(weight, _)| digit(weight) >= j).map(|&(_, lit)| lit);
-            any(Name::aux(name, group, unit * j as i64), &with.collect::<Vec<_>>(), exact, out)
+            some_of(Name::aux(name, group, unit * j as i64), &with.collect::<Vec<_>>(), exact, out)
         };
-        Some((1..=most).map(&mut at_least).collect())
+        (1..=most).map(&mut at_least).collect()
     }
 
-    /// A bit of the weight of a group of literals.
-    pub(super) fn bit(
+    /// The bits of the weight of a group, lowest first; determined if exact.
+    pub(super) fn bits(
         &self,
         group: usize,
-        place: u32,
         exact: bool,
         vars: &mut VarMap,
         out: &mut dyn ClauseSink,
-    ) -> LitOrConst {
-        let has_bit = |weight: i64| (weight >> place & 1) as usize;
-        let digit = self.digit(group, ("bit", 1 << place, &has_bit), exact, vars, out);
-        digit.and_then(|digit| digit.first().copied()).unwrap_or(LitOrConst::Const(false))
+    ) -> Vec<LitOrConst> {
+        let weights = &self.groups[group];
+        if !self.is_of_literals(group) {
+            let (var, values) = self.values(group, vars);
+            return bits(weights, (var, &values), exact, vars, out);
+        }
+        let width = i64::BITS - weights[weights.len() - 1].leading_zeros();
+        let mut bit = |place: u32| {
+            let has_bit = |weight: i64| (weight >> place & 1) as usize;
+            let bit = self.digit(group, ("bit", 1 << place, &has_bit), exact, vars, out);
+            bit.first().copied().unwrap_or(LitOrConst::Const(false))
+        };
+        (0..width).map(&mut bit).collect()
     }
 
     /// For each weight of a group the literal of "it is taken". Of literals, "none" has no literal and counts as false.
     pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-        if let Some(literals) = self.literals(group, vars, out) {
+        if self.is_of_literals(group) {
+            let literals = self.literals(group, vars, out);
             let taken = |&weight: &i64| {
                 let with: Vec<LitOrConst> =
                     literals.iter().filter(|&&(other, _)| other == weight).map(|&(_, lit)| lit).collect();
-                any(Name::aux("taken", group, weight), &with, false, out)
+                some_of(Name::aux("taken", group, weight), &with, false, out)
             };
             return self.groups[group].iter().map(taken).collect();
         }
@@ -170,20 +177,21 @@ impl Weights {
 
     /// For each weight of a group the literal of "this or a larger one is taken"; the first is true.
     pub(super) fn at_least(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-        if let Some(literals) = self.literals(group, vars, out) {
+        if self.is_of_literals(group) {
+            let literals = self.literals(group, vars, out);
             let mut larger = LitOrConst::Const(false);
             let mut at_least = Vec::with_capacity(self.groups[group].len());
             for &weight in self.groups[group].iter().rev().take_while(|&&weight| weight > 0) {
                 let with = literals.iter().filter(|&&(other, _)| other == weight).map(|&(_, lit)| lit);
                 let with: Vec<LitOrConst> = with.chain([larger]).collect();
-                larger = any(Name::aux("weight>=", group, weight), &with, false, out);
+                larger = some_of(Name::aux("weight>=", group, weight), &with, false, out);
                 at_least.push(larger);
             }
             at_least.push(LitOrConst::Const(true));
             at_least.reverse();
             return at_least;
         }
-        let (coefficient, _) = self.terms[group][0];
+        let (coefficient, _) = self.term(group).expect("the group is a variable");
         let (var, values) = self.values(group, vars);
         let order_lit = |value: i32| match coefficient > 0 {
             true => !vars.at_most(var, value - 1, out),
@@ -194,21 +202,19 @@ impl Weights {
 }
 
 /// A literal that each of these implies; if exact, no other makes it true.
-pub(super) fn any(name: Name, of: &[LitOrConst], exact: bool, out: &mut dyn ClauseSink) -> LitOrConst {
+fn some_of(name: Name, of: &[LitOrConst], exact: bool, out: &mut dyn ClauseSink) -> LitOrConst {
     let open: Vec<Lit> = of.iter().filter_map(|of| of.lit()).collect();
     match (&open[..], of.contains(&LitOrConst::Const(true))) {
         (_, true) => LitOrConst::Const(true),
         ([], _) => LitOrConst::Const(false),
         (&[only], _) => only.into(),
         _ => {
-            let any = out.define(name, || Definition::gate(&open, 1));
-            let mut clause = ClauseBuf::new();
-            open.iter().for_each(|&lit| clause.all([!LitOrConst::Lit(lit), any.into()], out));
+            let some = out.define(name, || Definition::gate(&open, 1));
+            open.iter().for_each(|&lit| out.clause(&[!lit, some]));
             if exact {
-                clause.push(!LitOrConst::Lit(any));
-                clause.extend(&open).emit(out);
+                out.clause(&[&[!some], &open[..]].concat());
             }
-            any.into()
+            some.into()
         }
     }
 }

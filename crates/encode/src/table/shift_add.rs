@@ -82,7 +82,7 @@ fn offset(column: usize, var: Var, vars: &mut VarMap, by_rows: &mut ByRows) -> (
     let out: &mut dyn ClauseSink = by_rows;
     let least = i64::from(values[0]);
     let above: Vec<i64> = values.iter().map(|&value| i64::from(value) - least).collect();
-    let known = bits(&above, (var, &values), vars, out).into_iter().map(|bit| match bit {
+    let known = bits(&above, (var, &values), true, vars, out).into_iter().map(|bit| match bit {
         LitOrConst::Lit(lit) => lit,
         LitOrConst::Const(value) => {
             // A bit that no value has, or all.

@@ -1,7 +1,7 @@
-//! The sum that is being encoded in the normal form that encodings get: saturated and divided.
+//! The sum that is being encoded in the normal form that encodings get: divided and saturated.
 //!
 //! Each step is a rule of cutting planes. The least value of each variable is taken out by its "one value", which makes
-//! the bound the degree; coefficients are cut to it, and all are divided by their common divisor.
+//! the bound the degree. All coefficients are divided by their common divisor, and cut to the degree.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,8 +12,8 @@ use super::state::ProofState;
 use super::statement::Form;
 
 impl ProofState<'_> {
-    /// Has the forms of a sum in normal form from now on.
-    /// Multiples of counts that say "exactly one", by their positions, are added to the form of an inequality before.
+    /// Has the forms of a sum in normal form from now on. Multiples of counts that say "exactly one", by their
+    /// positions, are added to the form of an inequality before.
     pub(super) fn normal(&mut self, lemmas: &Lemmas, added: &[(usize, i128)]) {
         let is_equation = lemmas.is_equation;
         if self.is_over() {
@@ -31,7 +31,7 @@ impl ProofState<'_> {
                 used.push((id, multiple));
                 bound += multiple * form.bound;
                 for &(variable, coefficient) in &form.terms {
-                    let Some(&(group, _)) = self.places.get(variable as usize) else { return };
+                    let (group, _) = self.places[variable as usize];
                     *weights.entry(group).or_default().entry(variable).or_default() += multiple * coefficient;
                 }
             }
@@ -52,19 +52,20 @@ impl ProofState<'_> {
                 (*weight > bound).then_some(is_bit)
             };
             let mut steps = Vec::new();
+            // In the order of the encodings: the two do not commute.
             loop {
-                let cut: Vec<bool> = terms.iter().filter_map(|term| is_cut(term, bound)).collect();
-                if !is_equation && bound > 0 && !cut.is_empty() && cut.iter().all(|&is_bit| is_bit) {
-                    steps.push(None);
-                    terms.values_mut().for_each(|weight| *weight = bound.min(*weight));
-                }
                 let divisor = terms.values().fold(0, |divisor, &weight| gcd(divisor, weight));
-                if divisor <= 1 {
+                if divisor > 1 {
+                    steps.push(Some(divisor));
+                    terms.values_mut().for_each(|weight| *weight /= divisor);
+                    bound = -(-bound).div_euclid(divisor);
+                }
+                let cut: Vec<bool> = terms.iter().filter_map(|term| is_cut(term, bound)).collect();
+                if is_equation || bound <= 0 || cut.is_empty() || cut.contains(&false) {
                     break;
                 }
-                steps.push(Some(divisor));
-                terms.values_mut().for_each(|weight| *weight /= divisor);
-                bound = -(-bound).div_euclid(divisor);
+                steps.push(None);
+                terms.values_mut().for_each(|weight| *weight = bound.min(*weight));
             }
             if steps.is_empty() && added.is_empty() {
                 continue;
