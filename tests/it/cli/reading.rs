@@ -194,7 +194,6 @@ fn texts_that_show_nothing() -> Vec<(&'static str, String, &'static str)> {
     vec![
         (".opb", "1 x1 1 x2\n>= 1 ;\n".to_owned(), "3\n"),
         (".opb", format!("{}1 x1 1 x2 >= 1 ;\n", beyond("*")), "3\n"),
-        (".opb", String::new(), "1\n"),
         (".lp", format!("{}min\nst\nx + y >= 1\nbin x y\nend\n", beyond("\\")), "3\n"),
         (".mps", format!("{}ROWS\nCOLUMNS\nRHS\nENDATA\n", beyond("*")), "1\n"),
         (".wcnf", "c soft before hard\n3 -1 0\nh 1 2 0\n".to_owned(), "1\n"),
@@ -228,6 +227,8 @@ fn names_decide_where_texts_show_nothing() {
     for (name, text, expected) in [
         ("a.cnf", "1 x1 1 x2\n>= 1 ;\n", "a.cnf:1:1: found "),
         ("b.cnf", "", "'p cnf"),
+        ("b.opb", "", "a constraint"),
+        ("b.wcnf", "\n", "'p wcnf"),
         ("c.fzn", "", "solve"),
         ("d.xml", "", "an element that is closed"),
         ("e.opb", "{\n \"a\": 1\n}\n", "; it looks like a JSON file"),

@@ -44,6 +44,9 @@ fn into(model: Model, text: &str) -> Result<(Model, Option<ParseError>), ParseEr
         note: None,
     };
     reader.cursor.skip();
+    if text.trim().is_empty() {
+        return Err(reader.cursor.wrong("a head '* #variable= N #constraint= N', an objective or a constraint"));
+    }
     reader.objective()?;
     while reader.cursor.peek().is_some() {
         reader.constraint()?;

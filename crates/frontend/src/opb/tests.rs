@@ -75,6 +75,8 @@ fn comments_name_what_is_shown_without_a_head_too() {
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     for (text, line, column, found) in [
+        ("", 1, 1, "the end of the file"),
+        ("\n\n", 3, 1, "the end of the file"),
         ("+1 x1 >= 1", 1, 11, "the end of the file"),
         ("+1 x1 >= ;", 1, 10, "';'"),
         ("+1 x1 > 1 ;", 1, 7, "'>'"),

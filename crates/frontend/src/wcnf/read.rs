@@ -23,6 +23,9 @@ pub(super) fn groups(text: &str) -> Result<Model, ParseError> {
 fn into(model: Model, text: &str) -> Result<Model, ParseError> {
     let mut cursor = Cursor::new(text, Some(b'c'));
     cursor.skip();
+    if text.trim().is_empty() {
+        return Err(cursor.wrong("a clause behind 'h' or its weight, or 'p wcnf VARIABLES CLAUSES TOP'"));
+    }
     let head = if cursor.peek() == Some(b'p') { Some(Head::read(&mut cursor)?) } else { None };
     let mut clauses = Clauses { variables: 0, hard: Vec::new(), soft: Vec::new(), total: 0 };
     cursor.skip();

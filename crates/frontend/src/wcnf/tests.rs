@@ -54,6 +54,7 @@ fn comments_name_what_is_shown() {
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     for (text, line, column, found) in [
+        ("", 1, 1, "the end of the file"),
         ("h 1 2\n", 2, 1, "the end of the file"),
         ("x 1 0\n", 1, 1, "'x'"),
         ("h 1 a 0\n", 1, 5, "'a'"),
