@@ -52,7 +52,7 @@ pub(super) fn families(data: &Data) -> Vec<Drawn> {
     };
     let mut solved = Drawn::new("families-solved", "Instances solved.", head());
     let mut scores = Drawn::new("families-par2", "PAR-2, over the instances that a way was run on.", head());
-    let regret = "Regret: PAR-2 divided by that of the virtual best over the same instances.";
+    let regret = "Regret: PAR-2 divided by the PAR-2 of the virtual best over the same instances.";
     let mut regret = Drawn::new("families-regret", regret, head());
     for (family, tasks) in groups(data) {
         let row = |table: &mut Drawn, cells: Vec<Cell>| {

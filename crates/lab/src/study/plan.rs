@@ -34,7 +34,7 @@ pub struct Study {
     pub name: String,
     /// Its description.
     pub about: String,
-    /// A hash of the names of all runs.
+    /// A hash of the names of all runs, and of the families and configurations that the study names.
     pub hash: String,
     /// The common part of all runs; strategy, encodings, view and seed are those of each run.
     pub base: RunSpec,
@@ -291,7 +291,12 @@ impl Study {
             }
         }
         let mut names: Vec<(String, u64)> = (0..self.runs()).map(|number| (self.run(number).name(), number)).collect();
-        self.hash = digest::short(&digest::of(names.iter().map(|(name, _)| name.as_str()))).to_owned();
+        // Rows have these as well, so that a file of rows has one of each.
+        let families =
+            self.instances.iter().filter_map(|instance| Some([instance.name.as_str(), instance.group.as_deref()?]));
+        let configurations = self.ways.iter().flatten().filter_map(|way| way.name.as_deref());
+        let of_rows = names.iter().map(|(name, _)| name.as_str()).chain(families.flatten()).chain(configurations);
+        self.hash = digest::short(&digest::of(of_rows)).to_owned();
         names.sort_unstable();
         if let Some(pair) = names.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             let run = self.run(pair[1].1);
