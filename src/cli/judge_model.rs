@@ -44,7 +44,7 @@ pub(crate) fn answer(asked: &AskedModel<'_>, as_json: bool, out: &mut Vec<u8>) -
     if let Some(model) = without_optimum(own, asked.budget)? {
         let mut refused = None;
         for name in WAYS {
-            // The second one has the rest of the time, and no more.
+            // The second one has the remaining time, and no more.
             match ask(name, &model, asked.budget) {
                 Ok(answer) => counted.push(answer),
                 Err(error @ SolveError::Unsupported { .. }) => refused = Some(error),

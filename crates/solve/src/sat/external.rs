@@ -22,7 +22,7 @@ pub fn missing_program(strategy: &Strategy) -> Option<String> {
     (!is_there(&name)).then(|| format!("{strategy}: cannot run '{name}': there is no such program"))
 }
 
-/// The places of a command for the seed, and for what is left of the limit on conflicts.
+/// The places of a command for the seed, and for the conflicts that the limit still allows.
 const SEED: &str = "{seed}";
 const CONFLICTS: &str = "{conflicts}";
 
@@ -94,7 +94,7 @@ impl External {
             (restarts, told.restarts),
         ];
         for (sum, more) in all {
-            *sum = more.map(|more| sum.unwrap_or(0) + more).or(*sum);
+            *sum = more.map(|more| sum.unwrap_or(0).saturating_add(more)).or(*sum);
         }
     }
 }
