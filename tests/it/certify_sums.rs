@@ -36,7 +36,7 @@ fn carries_of_any_weights_have_certificates() {
             (weights.iter().zip(0..)).map(|(&weight, i)| (weight, model.var(format!("x[{i}]"), 0..=1))).collect();
         model.post("low", Linear { terms: terms.clone(), cmp: Cmp::Le, rhs: bound });
         model.post("high", Linear { terms, cmp: Cmp::Ge, rhs: bound + 1 });
-        for encoding in ["linear=binary-merge", "linear=binary-merge(1)"] {
+        for encoding in ["linear=binary-merge", "linear=binary-merge(1)", "linear=sorters"] {
             let found = certified(&model, &recipe(encoding), "varisat");
             let (claim, files) = found.unwrap_or_else(|error| panic!("{encoding}, {weights:?}, {bound}: {error}"));
             assert_eq!(claim, Claim::Solutions(0));

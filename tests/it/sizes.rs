@@ -201,6 +201,8 @@ fn the_hexagon_has_known_sizes() {
         ("order-subset", (2_422 + thresholds + 636, 62_254)),
         // 27 partial sums. A less thrifty program of the same idea had 1,375 variables and 37,631 clauses.
         ("order-sum", (361 + thresholds + 636, 26_557)),
+        // One digit, as there are only steps of 1.
+        ("sorters", (15_431, 30_505)),
         // As published.
         ("subset-table", (2_422, 42_233)),
         ("tree", (1_478, 27_568)),

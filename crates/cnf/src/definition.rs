@@ -40,12 +40,14 @@ pub enum Definition {
     Rows(Vec<usize>),
 }
 
-/// The carry of a bit of a sum to the next one.
+/// The carry of a digit of a sum to the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carry {
-    /// Literals in falling order that count the bit, and perhaps a constant as one more.
+    /// How many of the digit make one of the next.
+    pub base: usize,
+    /// Literals in falling order that count the digit, and perhaps a constant beside them.
     pub from: Vec<Lit>,
-    /// Every second one of them.
+    /// Each of them that completes a multiple of the base.
     pub carried: Vec<Lit>,
 }
 

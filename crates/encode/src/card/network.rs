@@ -56,8 +56,13 @@ pub(crate) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -
     all
 }
 
-/// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs.
+/// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs. One literal
+/// twice is both.
 fn compare([a, b]: [Lit; 2], inputs: &[Lit], way: Way, into: &mut Vec<Lit>, out: &mut dyn ClauseSink) {
+    if a == b {
+        into.extend(std::iter::repeat_n(a, 1 + usize::from(way.cap > 1)));
+        return;
+    }
     let next = |into: &[Lit]| Definition::gate(inputs, into.len() + 1);
     let larger = out.define(Name::aux("larger", into.len(), 0), || next(into));
     into.push(larger);

@@ -18,6 +18,7 @@
 //! Generalized Arc Consistency Is Maintained", KI 2014; merges cut off as in the encoding of counts by networks.
 
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 use std::sync::Arc;
 
 use crate::card::network::merged;
@@ -59,23 +60,34 @@ impl SumClauses for BinaryMerge {
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let once = self.once == 1;
         let all: Vec<Watch> =
-            Weights::inequalities(&sum, vars).into_iter().map(|weights| Watch::new(weights, once)).collect();
-        if all.iter().map(Watch::estimate).sum::<f64>() > MOST_COMBINATIONS as f64 {
-            return Err(format!("its merges need more than about {MOST_COMBINATIONS} clauses"));
-        }
-        Ok(Box::new(move |vars, out| all.iter().for_each(|watch| watch.encode(vars, out))))
+            Weights::inequalities(&sum, vars).into_iter().map(|weights| Watch::new(weights, once, bits)).collect();
+        statement(all)
     }
 }
 
-/// For each bit, lowest first, literals in falling order: how many of them are true says how often the bit counts.
+/// One base 2 fewer than the largest step has bits.
+fn bits(weights: &Weights) -> Vec<i64> {
+    let most = weights.steps().max().unwrap_or(0);
+    vec![2; most.checked_ilog2().unwrap_or(0) as usize]
+}
+
+/// The clauses of inequalities, if they are not too many.
+pub(super) fn statement(all: Vec<Watch>) -> Result<Statement, String> {
+    if all.iter().map(Watch::estimate).sum::<f64>() > MOST_COMBINATIONS as f64 {
+        return Err(format!("its merges need more than about {MOST_COMBINATIONS} clauses"));
+    }
+    Ok(Box::new(move |vars, out| all.iter().for_each(|watch| watch.encode(vars, out))))
+}
+
+/// For each digit, lowest first, literals in falling order: how many of them are true says how often its unit counts.
 type Counts = Vec<Vec<Lit>>;
 
 /// An inequality and what is to be watched.
-struct Watch {
+pub(super) struct Watch {
     weights: Weights,
     once: bool,
-    /// How many bits the largest step of a group has.
-    width: usize,
+    /// The bases of the digits of the steps, lowest first; the highest digit has none.
+    bases: Vec<i64>,
     /// The most room that a watchdog is for, so that no bit has to be counted any further; none if there is none.
     room: Option<i64>,
 }
@@ -89,10 +101,9 @@ struct Inside {
 }
 
 impl Watch {
-    fn new(weights: Weights, once: bool) -> Self {
-        let steps = weights.groups.iter().flat_map(|group| group.windows(2).map(|pair| pair[1] - pair[0]));
-        let width = (i64::BITS - steps.max().unwrap_or(0).leading_zeros()) as usize;
-        let mut watch = Watch { weights, once, width, room: None };
+    pub(super) fn new(weights: Weights, once: bool, bases: fn(&Weights) -> Vec<i64>) -> Self {
+        let bases = bases(&weights);
+        let mut watch = Watch { weights, once, bases, room: None };
         watch.room = match once {
             true => Some(watch.weights.bound),
             false => (0..watch.weights.groups.len()).flat_map(|group| watch.rooms(group)).map(|(_, room)| room).max(),
@@ -108,26 +119,38 @@ impl Watch {
         all.filter(|&(_, room)| (0..others).contains(&room)).collect()
     }
 
-    /// How often a bit is counted at most: as often as the sum that a watchdog is for can have it.
+    /// What one of a digit stands for.
+    fn unit(&self, place: usize) -> i64 {
+        self.bases[..place].iter().product()
+    }
+
+    /// A digit of a number.
+    fn digit(&self, number: i64, place: usize) -> i64 {
+        let rest = number / self.unit(place);
+        self.bases.get(place).map_or(rest, |base| rest % base)
+    }
+
+    /// How often a digit is counted at most: as often as the sum that a watchdog is for can have its unit.
     fn cap(&self, place: usize) -> usize {
-        let whole = 1i64 << (self.width - 1);
-        self.room.map_or(0, |room| ((room + whole) >> place) as usize)
+        let whole = self.unit(self.bases.len());
+        self.room.map_or(0, |room| ((room + whole) / self.unit(place)) as usize)
     }
 
     /// About how many clauses there will be.
     fn estimate(&self) -> f64 {
         let groups = &self.weights.groups;
-        let at_bit = |place: usize| {
-            let has = |group: &Vec<i64>| group.windows(2).filter(|pair| (pair[1] - pair[0]) >> place & 1 == 1).count();
-            let literals = groups.iter().map(has).sum::<usize>().min(self.cap(place)) as f64;
+        let at_digit = |place: usize| {
+            let all = self.weights.steps().map(|step| self.digit(step, place)).fold(0, i64::saturating_add);
+            let literals = (all as usize).min(self.cap(place)) as f64;
             1.5 * literals * (literals + 1.0).log2()
         };
-        let merge: f64 = (0..self.width).map(at_bit).sum();
+        let merge: f64 = (0..=self.bases.len()).map(at_digit).sum();
+        let whole = self.unit(self.bases.len()) as usize;
         let chains: usize = match self.once {
             true => 1,
-            false => (0..groups.len()).map(|group| self.rooms(group).len().min(1 << (self.width - 1))).sum(),
+            false => (0..groups.len()).map(|group| self.rooms(group).len().min(whole)).sum(),
         };
-        merge * (3.0 * groups.len() as f64 + if self.width > 1 { chains as f64 } else { 0.0 })
+        merge * (3.0 * groups.len() as f64 + if whole > 1 { chains as f64 } else { 0.0 })
     }
 
     fn encode(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) {
@@ -148,7 +171,7 @@ impl Watch {
             let over = self.exceeds(&whole.counts, &[self.weights.bound], out)[0];
             clause.all([!over], out);
         } else {
-            self.outside(&whole, vec![Vec::new(); self.width], &lits, out);
+            self.outside(&whole, vec![Vec::new(); self.bases.len() + 1], &lits, out);
         }
     }
 
@@ -163,18 +186,18 @@ impl Watch {
         Inside { from, to, counts, halves: Some(Box::new(halves)) }
     }
 
-    /// The order literals of a group by the bits of their steps.
+    /// The order literals of a group by the digits of their steps, each as often as the digit says.
     fn leaf(&self, group: usize, lits: &[LitOrConst]) -> Counts {
         let steps = || self.weights.groups[group].windows(2).map(|pair| pair[1] - pair[0]).zip(&lits[1..]);
         let literal = |&truth: &LitOrConst| match truth {
             LitOrConst::Lit(lit) => lit,
             LitOrConst::Const(_) => unreachable!("a value between the first and the last is open"),
         };
-        let at_bit = |place: usize| {
-            let with = steps().filter(|(step, _)| step >> place & 1 == 1).map(|(_, truth)| literal(truth));
-            with.take(self.cap(place)).collect()
+        let at_digit = |place: usize| {
+            let all = steps().flat_map(|(step, truth)| repeat_n(literal(truth), self.digit(step, place) as usize));
+            all.take(self.cap(place)).collect()
         };
-        (0..self.width).map(at_bit).collect()
+        (0..=self.bases.len()).map(at_digit).collect()
     }
 
     fn merged(&self, a: &Counts, b: &Counts, out: &mut dyn ClauseSink) -> Counts {
@@ -201,17 +224,17 @@ impl Watch {
         }
     }
 
-    /// For each room "more than that", from the counts of the bits.
+    /// For each room "more than that", from the counts of the digits.
     fn exceeds(&self, counts: &Counts, rooms: &[i64], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         let last = counts.iter().rposition(|count| !count.is_empty()).expect("some group has a step");
-        let whole = 1i64 << last;
+        let whole = self.unit(last);
         let tare = |room: i64| (-(room + 1)).rem_euclid(whole);
         // One chain for all rooms with the same constant.
         let mut chains: BTreeMap<i64, Vec<Lit>> = BTreeMap::new();
         for &room in rooms {
             chains.entry(tare(room)).or_insert_with(|| {
                 let most = rooms.iter().filter(|&&other| tare(other) == tare(room)).max().expect("this one at least");
-                chain(&counts[..=last], tare(room), *most, out)
+                self.chain(&counts[..=last], tare(room), *most, out)
             });
         }
         let over = |&room: &i64| {
@@ -220,28 +243,30 @@ impl Watch {
         };
         rooms.iter().map(over).collect()
     }
-}
 
-/// Adds up the bits and the constant. What comes out are multiples of the highest weight, as far as `room` asks for.
-fn chain(counts: &[Vec<Lit>], tare: i64, room: i64, out: &mut dyn ClauseSink) -> Vec<Lit> {
-    let mut carries: Vec<Carry> = Vec::new();
-    for (place, count) in counts.iter().enumerate() {
-        let has_tare = tare >> place & 1 == 1;
-        let cap = ((room + 1 + tare) >> place) as usize - usize::from(has_tare);
-        if let Some(last) = carries.last_mut() {
-            last.carried.truncate(cap);
+    /// Adds up the digits and the constant. What comes out are multiples of the highest unit, as far as `room` asks for.
+    fn chain(&self, counts: &[Vec<Lit>], tare: i64, room: i64, out: &mut dyn ClauseSink) -> Vec<Lit> {
+        let mut carries: Vec<Carry> = Vec::new();
+        for (place, count) in counts.iter().enumerate() {
+            let is_last = place + 1 == counts.len();
+            let constant = if is_last { 0 } else { self.digit(tare, place) as usize };
+            let cap = ((room + 1 + tare) / self.unit(place)) as usize - constant;
+            if let Some(last) = carries.last_mut() {
+                last.carried.truncate(cap);
+            }
+            let carried = carries.last().map_or(&[][..], |last| &last.carried);
+            let sum = up_to(cap, carried, count, out);
+            if is_last {
+                out.note(|notes| notes.carried(&sum, &|| carries.iter().rev().cloned().collect()));
+                return sum;
+            }
+            // Each that completes the base; the constant would be the first.
+            let base = self.bases[place] as usize;
+            let carried = sum.iter().copied().skip(base - 1 - constant).step_by(base).collect();
+            carries.push(Carry { base, from: sum, carried });
         }
-        let carried = carries.last().map_or(&[][..], |last| &last.carried);
-        let sum = up_to(cap, carried, count, out);
-        if place + 1 == counts.len() {
-            out.note(|notes| notes.carried(&sum, &|| carries.iter().rev().cloned().collect()));
-            return sum;
-        }
-        // Every second one; the constant would be the first.
-        let carried = sum.iter().copied().skip(usize::from(!has_tare)).step_by(2).collect();
-        carries.push(Carry { from: sum, carried });
+        Vec::new()
     }
-    Vec::new()
 }
 
 /// Two lists in falling order as one, no longer than the cap.

@@ -27,6 +27,7 @@ mod one_hot_sum;
 mod order_subset;
 mod order_sum;
 mod partial;
+mod sorters;
 mod subset_table;
 mod subsets;
 mod tree;
@@ -57,6 +58,7 @@ registry! {
     one_hot_sum::OneHotSum,
     order_subset::OrderSubset,
     order_sum::OrderSum,
+    sorters::Sorters,
     subset_table::SubsetTable,
     tree::Tree,
     tuple_table::TupleTable,

@@ -92,6 +92,11 @@ impl Weights {
         self.groups.iter().map(|group| group[group.len() - 1]).sum()
     }
 
+    /// The steps from each weight of a group to the next, of all groups.
+    pub(super) fn steps(&self) -> impl Iterator<Item = i64> {
+        self.groups.iter().flat_map(|group| group.windows(2).map(|pair| pair[1] - pair[0]))
+    }
+
     /// True if a group is literals of which at most one is true, and no variable.
     pub(super) fn is_of_literals(&self, group: usize) -> bool {
         self.terms[group].len() > 1

@@ -6,7 +6,7 @@
 //! all numbers are replaced by what they count. A number that is cut off has a last literal which stands for all beyond
 //! it; that is false because it would make those above it true.
 //!
-//! What bits hand on to the next ones is undone from the highest bit down, as the encoder states it. From the multiples
+//! What digits hand on to the next ones is undone from the highest bit down, as the encoder states it. From the multiples
 //! alone that cannot be told: the first literal may be all that is counted, or all that is carried.
 
 use itertools::Itertools;
@@ -62,33 +62,32 @@ impl ProofState<'_> {
             .find_map(|slope: Slope| self.by_counts(clause, lemmas, negated, Combination { slope, ..weighed.clone() }))
     }
 
-    /// Replaces literals that were carried on, each with a multiple, by those that they are every second of: at least
-    /// twice as many are true, but for a constant. What stands for values only is left.
+    /// Replaces literals that were carried on, each with a multiple, by those of which each completes a base: at least
+    /// so many times as many are true, but for a constant. What stands for values only is left.
     fn undo(&mut self, carries: &[Carries], mut multiple: i128, sum: &mut Combination) -> Option<()> {
         let before = carries.iter().skip(1).map(|carry| &carry.carried).map(Some).chain([None]);
-        for (Carries { from, carried }, before) in carries.iter().zip(before) {
+        for (&Carries { base, ref from, ref carried }, before) in carries.iter().zip(before) {
+            let times = base as i128;
             let is_only_carried = before == Some(from);
             let number = from.first().and_then(|&lit| self.counts.number(lit));
             let Some(number) = number.filter(|_| !carried.is_empty()) else { break };
-            if multiple % 2 != 0 {
-                sum.times(2);
-                multiple *= 2;
+            if multiple % times != 0 {
+                sum.times(times);
+                multiple *= times;
             }
-            multiple /= 2;
-            let mut open = from.clone();
+            multiple /= times;
+            let mut open = 0;
             for &high in carried {
                 let place = from.iter().position(|&lit| lit == high)?;
-                open.retain(|&lit| lit != high && place.checked_sub(1).is_none_or(|before| lit != from[before]));
-                match place.checked_sub(1) {
-                    // With the constant before it.
-                    None => sum.end(high, -multiple),
-                    Some(before) => {
-                        let falls = self.falls(high, from[before]);
-                        sum.add(&falls, multiple);
-                    }
+                for &before in &from[open..place] {
+                    let falls = self.falls(high, before);
+                    sum.add(&falls, multiple);
                 }
+                // The first one has the constant before it.
+                (place + 1 - open..base).for_each(|_| sum.end(high, -multiple));
+                open = place + 1;
             }
-            open.into_iter().for_each(|lit| sum.end(lit, multiple));
+            from[open..].iter().for_each(|&lit| sum.end(lit, multiple));
             // Where nothing was added to what came from the bit before, that carry is undone next.
             if !is_only_carried {
                 self.replace(number, sum)?;
@@ -109,7 +108,7 @@ impl ProofState<'_> {
         let mut sums = vec![counted];
         for &position in lemmas.forms.iter().take(2) {
             let form = self.form(position);
-            // Weights are halved at each bit, which is undone by multiples, but where a bit is carried on alone.
+            // Weights are divided at each digit, which is undone by multiples, but where a digit is carried on alone.
             let halved = [(1, 1), (sums[0].scale, 1), (1, 2), (1, 4), (1, 8)];
             for (factor, times) in halved.into_iter().unique() {
                 let mut sum = sums[0].clone();

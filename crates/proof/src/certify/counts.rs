@@ -33,8 +33,9 @@ struct Unary {
 /// A literal of a number, and the steps that say that another one is the same.
 pub(super) type Reading = (Literal, Rc<[Id]>);
 
-/// Literals that count a bit, and those of them that are carried on: every second one.
+/// Literals that count a digit, and those of them that are carried on: each that completes a multiple of the base.
 pub(super) struct Carries {
+    pub(super) base: usize,
     pub(super) from: Vec<u32>,
     pub(super) carried: Vec<u32>,
 }

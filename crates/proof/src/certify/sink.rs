@@ -376,7 +376,7 @@ impl Notes for Justified<'_, '_> {
     fn carried(&mut self, lits: &[Lit], carries: &dyn Fn() -> Vec<Carry>) {
         let counted = |lits: &[Lit]| lits.iter().map(|&lit| self.counted(lit).variable).collect();
         let carries: Rc<[Carries]> = (carries().iter())
-            .map(|carry| Carries { from: counted(&carry.from), carried: counted(&carry.carried) })
+            .map(|carry| Carries { base: carry.base, from: counted(&carry.from), carried: counted(&carry.carried) })
             .collect();
         self.state.counts.carries.extend(counted(lits).iter().map(|&lit| (lit, Rc::clone(&carries))));
     }

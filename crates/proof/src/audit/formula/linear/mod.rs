@@ -42,6 +42,7 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
     let number: usize = number.trim_end_matches(')').parse().ok()?;
     match name {
         "adder" => Some(binary::adder(sum)),
+        "sorters" => Some(merges::watched(sum, true)),
         "binary-merge" => Some(merges::watched(sum, spelling.ends_with("(1)"))),
         "by-cardinality" => {
             // There is one coefficient: no diagram, and a tree for each inequality.
