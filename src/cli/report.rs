@@ -98,7 +98,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         summary.studies.iter().map(|study| FilePlace::file(PathBuf::from(&study.file))).collect();
     distinct(std::slice::from_ref(&output), &studies)?;
     let studies: Vec<&str> = summary.studies.iter().map(|study| &*study.name).collect();
-    let published = arguments.study.as_deref().map_or(Ok(Vec::new()), |path| study::published(path, &studies))?;
+    let said = arguments.study.as_deref().map_or(Ok(Default::default()), |path| study::for_reports(path, &studies));
+    let (findings, published) = said?;
     let mut taken = vec![output.clone()];
     if let Some(folder) = &arguments.plots {
         write_plots(&plots(&summary, &table), folder, &mut taken, &inputs)?;
@@ -118,8 +119,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         if page {
-            let (pictures, published) = (pictures.clone(), published.clone());
-            let extras = Extras { pictures, published, files: arguments.files.clone() };
+            let (pictures, published, findings) = (pictures.clone(), published.clone(), findings.clone());
+            let extras = Extras { findings, pictures, published, files: arguments.files.clone() };
             write_page(&summary, &table, &extras, out)?;
         } else if arguments.csv {
             write_csv(&summary, out)?;
@@ -143,8 +144,8 @@ pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Fa
     let files = [rows.to_owned()];
     let (table, summary) = summed_up(&files, false)?;
     let pictures = boards(&summary, &table, &files, &[], &|name| study.source(name), &FilePlace::output(output))?;
-    let published = study::published(&study.file, &[&study.name])?;
-    let extras = Extras { pictures, published, files: files.to_vec() };
+    let (findings, published) = study::for_reports(&study.file, &[&study.name])?;
+    let extras = Extras { findings, pictures, published, files: files.to_vec() };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         let mut out = BufWriter::new(out);
         write_page(&summary, &table, &extras, &mut out)?;

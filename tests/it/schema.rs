@@ -217,7 +217,8 @@ fn rows_stay_as_they_are() {
     let (with, new) = (r#""least_budget_orders":null,"#, r#""learned":null,"relaxations":null,"cuts":null,"#);
     let after = after.replace(with, &format!("{with}{new}"));
     let after = after.replace(r#""symmetry""#, r#""programs":null,"symmetry""#);
-    let after = after.replace(r#""instance_hash""#, r#""family":null,"configuration":null,"instance_hash""#);
+    let after =
+        after.replace(r#""instance_hash""#, r#""family":null,"source":null,"configuration":null,"instance_hash""#);
     let (before, new) =
         (r#""limit_memory_bytes""#, r#""limit_conflicts":null,"limit_ticks":null,"limit_memory_bytes""#);
     let after = after.replace(before, new);

@@ -189,3 +189,29 @@ fn studies_say_what_is_wrong_with_names_and_tables() {
         "study.toml:2:20: found 0, expected a number from 1 on",
     );
 }
+
+/// A text that says where it is from is believed, else the table, else the study; the report lists them with findings.
+#[test]
+fn rows_say_where_instances_are_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let study = "name = 's'\nfindings = 'As was to be seen.'\nsource = 'The study. MIT'\nstrategies = 'sat'\n\
+                 [[instances]]\nfiles = 'own.cnf'\nsource = 'The table'\n\
+                 [[instances]]\nfiles = 'none.cnf'\nsource = 'The table'\n\
+                 [[instances]]\nname = 'x'\ntext = \"p cnf 2 1\\n1 2 0\"\n";
+    for (name, text) in [
+        ("own.cnf", "c About.\nc Source: A <book>. CC0\np cnf 1 1\n1 0\n"),
+        ("none.cnf", "p cnf 1 1\n-1 0\n"),
+        ("s.toml", study),
+    ] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    run(folder.path(), "sweep s.toml -o rows.jsonl").ok();
+    let text = fs::read_to_string(folder.path().join("rows.jsonl")).expect("rows");
+    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a row"));
+    let sources: Vec<String> = rows.map(|row| row["source"].as_str().expect("a text").to_owned()).collect();
+    assert_eq!(sources, ["A <book>. CC0", "The table", "The study. MIT"]);
+    run(folder.path(), "report rows.jsonl --study s.toml -o page.html").ok();
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    assert!(page.contains("<h2>Findings</h2>\n<p>As was to be seen.</p>"), "{page}");
+    assert!(page.contains("A &lt;book&gt;. CC0") && page.contains(">The study. MIT<"));
+}

@@ -28,6 +28,8 @@ pub struct StudyTask {
     pub limit: Option<u64>,
     /// The family: the group that the study names, else the folder of the file, else the kind.
     pub family: Arc<str>,
+    /// Its source and licence, if a row has them.
+    pub source: Option<Arc<str>>,
     /// The parameters that the instance was made with.
     pub parameters: BTreeMap<String, Parameter>,
     /// A solution, if a row has one.
@@ -170,6 +172,7 @@ fn shown(mut row: Row) -> Row {
     let more = [&mut record.recipe, &mut record.contract, &mut host.commit, &mut row.model_hash, &mut row.symmetry];
     let more = more.into_iter().chain([
         &mut row.family,
+        &mut row.source,
         &mut row.configuration,
         &mut row.detail,
         &mut row.fingerprint,
@@ -210,7 +213,8 @@ impl Results {
         let family = name(&family(&row.family, &record.instance, &row.kind));
         let (study, study_hash, study_file) = (name(&row.study), name(&row.study_hash), name(&row.study_file));
         let about = name(&row.study_about);
-        let [fingerprint, model_hash, contract, certified_why, detail, solution] = [
+        let [source, fingerprint, model_hash, contract, certified_why, detail, solution] = [
+            row.source.as_deref(),
             row.fingerprint.as_deref(),
             row.model_hash.as_deref(),
             record.contract.as_deref(),
@@ -228,6 +232,7 @@ impl Results {
                 names: BTreeSet::new(),
                 kind,
                 family,
+                source,
                 hash,
                 symmetry,
                 limit: limits.limit_solutions,

@@ -1,5 +1,7 @@
 //! The tables of a report that list ways, reasons, machines, runs and instances.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::drawn::{Drawn, Title};
 use super::plot::{Data, Measure};
 use super::text::{self, Cell};
@@ -63,6 +65,25 @@ pub(super) fn failures(summary: &Summary) -> Drawn {
 pub(super) fn uncertified(summary: &Summary) -> Drawn {
     let caption = "Answers without the certificate that was wanted, by way and reason.";
     reasons("uncertified", caption, &summary.uncertified)
+}
+
+/// The sources of the instances, with the families that they are in.
+pub(super) fn sources(table: &Results) -> Drawn {
+    let titles = [("source", false), ("families", false), ("instances", true)];
+    let mut drawn = Drawn::titled("sources", "The sources and licences of the instances, as they say.", &titles);
+    let mut all: BTreeMap<&str, (BTreeSet<&str>, u64)> = BTreeMap::new();
+    for task in &table.tasks {
+        let Some(source) = &task.source else { continue };
+        let (families, instances) = all.entry(source).or_default();
+        families.insert(&task.family);
+        *instances += 1;
+    }
+    for (source, (families, instances)) in all {
+        let families = families.into_iter().collect::<Vec<_>>().join(", ");
+        let instances = Cell::number(grouped(instances), instances as f64);
+        drawn.row(vec![Cell::text(source), Cell::text(&families), instances]);
+    }
+    drawn
 }
 
 /// The machines.

@@ -55,6 +55,11 @@ pub(super) struct File {
     pub(super) name: Spanned<String>,
     #[serde(default)]
     pub(super) about: String,
+    /// The findings of who has looked at the rows; reports show it.
+    #[serde(default)]
+    pub(super) findings: String,
+    /// The source and licence of instances that say nothing of it themselves.
+    pub(super) source: Option<String>,
     /// The folder that file names are relative to, itself relative to the study file's folder.
     #[serde(default)]
     pub(super) root: String,
@@ -165,6 +170,8 @@ pub(super) struct WrittenLimits {
 )]
 pub(super) struct Instances {
     pub(super) files: Option<Spanned<Names>>,
+    /// Their source and licence, unless they say it themselves.
+    pub(super) source: Option<String>,
     /// The family that reports put them into.
     pub(super) group: Option<Spanned<String>>,
     /// The puzzles of a file with several, from 1.
@@ -242,11 +249,12 @@ impl Names {
     }
 }
 
-/// The published tables of a study file, for rows of studies with these names.
+/// What a study file says for reports of its rows: its findings, and the published tables. `studies` are the names of
+/// the studies that the rows are of.
 ///
 /// # Errors
 /// If it cannot be read, or is another study.
-pub fn published(path: &str, studies: &[&str]) -> Result<Vec<Published>, StudyError> {
+pub fn for_reports(path: &str, studies: &[&str]) -> Result<(String, Vec<Published>), StudyError> {
     let written = read_text(path)?;
     let text = Text { file: path, text: &written };
     let file = text.read()?;
@@ -258,7 +266,7 @@ pub fn published(path: &str, studies: &[&str]) -> Result<Vec<Published>, StudyEr
         );
         return Err(text.error(file.name.span(), found));
     }
-    Ok(file.published.into_iter().map(Spanned::into_inner).collect())
+    Ok((file.findings.trim().to_owned(), file.published.into_iter().map(Spanned::into_inner).collect()))
 }
 
 /// The text of a study file, for errors.
@@ -337,7 +345,7 @@ mod tests {
     fn errors_name_their_place() {
         assert_eq!(
             error("name = 'a'\nstrategie = 'sat'\n"),
-            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'root', 'strategies', 'encodings', 'configurations', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'certify', 'limits', 'instances', 'published'"
+            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'findings', 'source', 'root', 'strategies', 'encodings', 'configurations', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'certify', 'limits', 'instances', 'published'"
         );
         assert!(error("name = 3\n").starts_with("s.toml:1:8: invalid type: integer '3', expected a string"));
         assert!(error("name = 'a'\n[limits\n").starts_with("s.toml:2:8: "));

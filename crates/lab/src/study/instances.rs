@@ -52,6 +52,8 @@ pub(super) struct Instance {
     pub(super) parameters: BTreeMap<String, Parameter>,
     /// The family that reports put it into, if the study says so.
     pub(super) group: Option<String>,
+    /// Its source and licence, if it or the study says so.
+    pub(super) origin: Option<String>,
     /// True if the study had it made.
     pub(super) is_generated: bool,
 }
@@ -343,15 +345,22 @@ fn puzzles_of(
     let whole = digest::of(std::iter::once(source.text.as_str()).chain(files.iter().map(|file| file.text.as_str())));
     let files: Arc<[PathBuf]> =
         path.map(Path::to_owned).into_iter().chain(files.into_iter().map(|file| file.path)).collect();
+    let origin = origin(&source.text);
     let instance = |(index, subject): (usize, Content)| {
         let hash = if count == 1 { whole.clone() } else { digest::of([&whole, "#", &(index + 1).to_string()]) };
         let name = source.instance_of(index, count);
         let (source, files) = (Arc::clone(&source), Arc::clone(&files));
-        let parameters = BTreeMap::new();
-        Instance { name, source, index, subject, files, hash, parameters, group: None, is_generated: false }
+        let (parameters, origin) = (BTreeMap::new(), origin.clone());
+        Instance { name, source, index, subject, files, hash, parameters, group: None, origin, is_generated: false }
     };
     let wanted = |index: usize| chosen.is_none_or(|chosen| chosen.contains(&(index as u64 + 1)));
     Ok(problems.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())
+}
+
+/// The source that a text states in a comment among its first lines: `# Source: Cornell 1998 (MIT licence).`
+fn origin(text: &str) -> Option<String> {
+    let comments = text.lines().take(50).map(|line| line.trim_start_matches(|sign: char| !sign.is_alphanumeric()));
+    comments.filter_map(|line| line.strip_prefix("Source:")).map(|origin| origin.trim().to_owned()).next()
 }
 
 fn shown(folder: &Path) -> String {

@@ -27,7 +27,7 @@ mod torn;
 mod values;
 
 pub use claims::Claims;
-pub use file::{StudyError, published};
+pub use file::{StudyError, for_reports};
 pub use instances::{Unmade, find_puzzle};
 pub use journal::{Journal, read_row};
 pub use merge::merge;

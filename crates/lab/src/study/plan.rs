@@ -145,6 +145,10 @@ impl Study {
                 }
                 instances.iter_mut().for_each(|instance| instance.group = Some(group.get_ref().clone()));
             }
+            let origin = table.get_ref().source.as_ref().or(file.source.as_ref());
+            instances
+                .iter_mut()
+                .for_each(|instance| instance.origin = instance.origin.take().or_else(|| origin.cloned()));
             study.add(instances, &Asked::of(&file, table, &text)?, file.solutions)?;
         }
         study.unmade = match making {

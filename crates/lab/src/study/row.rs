@@ -35,6 +35,8 @@ fields! {
         pub kind: String,
         /// The family that the study puts the instance into; null if it says nothing.
         pub family: Option<String>,
+        /// The source and the licence of the instance, as its text or else the study says; null if none does.
+        pub source: Option<String>,
         /// The name that the study gives the strategy with its encodings; null if it gives none.
         pub configuration: Option<String>,
         /// SHA-256 of the puzzle's text and of the files that it names.

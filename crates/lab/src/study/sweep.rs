@@ -94,6 +94,7 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
         runs: study.runs(),
         kind: instance.subject.name().to_owned(),
         family: instance.group.clone(),
+        source: instance.origin.clone(),
         configuration: run.way.name.clone(),
         instance_hash: instance.hash.clone(),
         parameters: instance.parameters.clone(),

@@ -33,6 +33,8 @@ const SCRIPT: &str = include_str!("script.js");
 /// The parts of a page beside the rows themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
+    /// The findings of who has looked at the rows, in paragraphs with an empty line between them.
+    pub findings: String,
     /// Boards of some instances.
     pub pictures: Vec<BoardPicture>,
     /// Published tables that stand beside the figures.
@@ -59,6 +61,7 @@ pub fn write(summary: &Summary, table: &Results, extras: &Extras, out: &mut dyn 
         escaped(&text::totals(summary))
     )?;
     let sections = [
+        parts::findings(&extras.findings),
         parts::disagreements(summary),
         parts::warnings(summary),
         tables::ways(summary),
@@ -73,6 +76,7 @@ pub fn write(summary: &Summary, table: &Results, extras: &Extras, out: &mut dyn 
         parts::pictures(&extras.pictures),
         tables::failures(summary),
         tables::uncertified(summary),
+        tables::sources(table),
         tables::machines(summary),
         tables::runs(table),
         parts::again(summary, table, &extras.files),
@@ -100,7 +104,13 @@ pub fn all_tables(summary: &Summary, table: &Results, published: &[Published]) -
             all.extend([tests.ranks(&data), tests.pairs(&data)]);
         }
     }
-    all.extend([list::failures(summary), list::uncertified(summary), list::machines(summary), list::runs(table)]);
+    all.extend([
+        list::failures(summary),
+        list::uncertified(summary),
+        list::sources(table),
+        list::machines(summary),
+        list::runs(table),
+    ]);
     all.retain(|table| !table.rows.is_empty());
     all
 }

@@ -10,6 +10,18 @@ use cnfab_base::units::plural;
 /// How many disagreements are listed.
 const LISTED: usize = 50;
 
+/// Paragraphs, in which words between backticks are code.
+pub(super) fn findings(text: &str) -> String {
+    let paragraph = |paragraph: &str| {
+        let code = |(at, part): (usize, &str)| {
+            if at % 2 == 1 { format!("<code>{}</code>", escaped(part)) } else { escaped(part) }
+        };
+        format!("<p>{}</p>\n", paragraph.trim().split('`').enumerate().map(code).collect::<String>())
+    };
+    let body: String = text.split("\n\n").filter(|text| !text.trim().is_empty()).map(paragraph).collect();
+    if body.is_empty() { body } else { section("findings", "Findings", &body) }
+}
+
 pub(super) fn disagreements(summary: &Summary) -> String {
     let number = summary.disagreements.len();
     if number == 0 {

@@ -81,6 +81,11 @@ pub(super) fn failures(summary: &Summary) -> String {
     if body.is_empty() { body } else { section("failures", "What was not solved, and why", &body) }
 }
 
+pub(super) fn sources(table: &Results) -> String {
+    let body = listed(tables::sources(table));
+    if body.is_empty() { body } else { section("sources", "Where the instances are from", &body) }
+}
+
 pub(super) fn uncertified(summary: &Summary) -> String {
     let body = listed(tables::uncertified(summary));
     if body.is_empty() { body } else { section("uncertified", "What was not certified, and why", &body) }

@@ -19,17 +19,22 @@ pub(in crate::report) struct Phase {
     pub(in crate::report) ways: Vec<(usize, usize)>,
 }
 
-/// Plots over each numeric parameter that has several values. A seed is none.
+/// Plots over each numeric parameter that has several values. A seed is none, and what instances of several families
+/// have is only called the same.
 pub(in crate::report) fn phase(data: &Data) -> Vec<Phase> {
     let mut values: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
+    let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for task in &data.table.tasks {
         for (name, value) in &task.parameters {
             if let Parameter::Integer(value) = value {
                 values.entry(name).or_default().insert(*value);
+                families.entry(name).or_default().insert(&task.family);
             }
         }
     }
-    let wanted = values.into_iter().filter(|(name, values)| values.len() >= LEAST && *name != "seed");
+    let is_wanted =
+        |name: &str, values: &BTreeSet<i64>| values.len() >= LEAST && name != "seed" && families[name].len() == 1;
+    let wanted = values.into_iter().filter(|(name, values)| is_wanted(name, values));
     wanted.map(|(name, values)| one(data, name, &values)).collect()
 }
 
