@@ -3,13 +3,19 @@
 use cnfab::report::{BoardPicture, Extras, Summary, write_page};
 use serde_json::{Value, json};
 
+use crate::cli::run;
 use crate::report::{row, table, worked};
 
 fn page(rows: &[Value]) -> String {
     let mut table = table(rows);
     let summary = Summary::of(&mut table);
     let picture = BoardPicture { instance: "<i>".to_owned(), svg: "<svg></svg>".to_owned(), solved: true };
-    let extras = Extras { pictures: vec![picture], files: vec!["it's <here>.jsonl".to_owned()], ..Extras::default() };
+    let extras = Extras {
+        pictures: vec![picture],
+        files: vec!["it's <here>.jsonl".to_owned()],
+        findings: "One <b>.\n\nTwo: `a < b`.".to_owned(),
+        ..Extras::default()
+    };
     let mut text = Vec::new();
     write_page(&summary, &table, &extras, &mut text).unwrap();
     String::from_utf8(text).unwrap()
@@ -24,7 +30,7 @@ fn hostile() -> Vec<Value> {
             rows.push(row(json!({
                 "instance": evil(&format!("instance{instance}")), "strategy": evil(&format!("strategy{way}")),
                 "recipe": evil("recipe"), "view": evil("view"), "study": evil("study"), "study_file": evil("file"),
-                "study_about": evil("about"),
+                "study_about": evil("about"), "family": evil("family"), "source": evil("source"),
                 "study_hash": evil("hash"), "kind": evil("kind"), "symmetry": evil("symmetry"),
                 "detail": evil("detail"), "fingerprint": evil(&format!("f{way}")), "command": evil("command"),
                 "version": evil("version"), "commit": evil("commit"), "host": evil("host"), "system": evil("system"),
@@ -46,6 +52,8 @@ fn nothing_of_a_name_becomes_markup() {
     assert!(!page.contains("<!--") && !page.contains("<i>") && !page.contains("<here>"));
     assert!(!page.contains('\u{1}'));
     assert!(page.contains("&lt;/script&gt;") && page.contains("strategy3"));
+    assert!(page.contains("<p>One &lt;b&gt;.</p>\n<p>Two: <code>a &lt; b</code>.</p>"), "the findings");
+    assert!(page.contains("Where the instances are from") && page.contains("source&lt;/script&gt;"));
     assert!(page.contains("What was not certified, and why") && page.contains("why&lt;/script&gt;"));
     let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
@@ -124,4 +132,20 @@ fn a_large_page_stays_small() {
     let page = page(&rows);
     assert!(page.len() < 2_000_000, "{}", page.len());
     assert!(page.contains("are not listed one by one") && page.contains("class=\"square"));
+}
+
+/// The pages of the atlas are what the command makes of the rows beside them, and of a size that browsers like.
+#[test]
+fn pages_of_the_atlas_are_made_of_their_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["amo", "counts", "propagate", "squares", "sums"] {
+        let page = folder.path().join("page.html");
+        let study = format!("models/studies/atlas/{name}.toml");
+        let rows = format!("docs/atlas/{name}.jsonl.xz");
+        run(&["report", &rows, "--study", &study, "-o", page.to_str().unwrap()]).ok();
+        let (page, kept) = (std::fs::read(&page).unwrap(), std::fs::read(format!("docs/atlas/{name}.html")).unwrap());
+        assert!(page == kept, "docs/atlas/make writes {name}.html anew");
+        assert!(page.len() <= 250_000, "{name}.html has {} bytes", page.len());
+        std::fs::remove_file(folder.path().join("page.html")).unwrap();
+    }
 }
