@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::certify::{Claim, Claimed, Declared, Steps, excludes_solutions, is_accepted};
-use crate::display::escaped;
+use crate::display::{escaped, foreign};
 use crate::format::compressed::reader;
 use crate::process::PendingFolder;
 use crate::solve::Budget;
@@ -51,8 +51,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let claimed: Claimed = serde_json::from_str(&claimed).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         Failure::Input(format!(
-            "{}:{line}:{column}: expected a claim of 'cnfab certify', found: {error}",
-            place.display()
+            "{}:{line}:{column}: expected a claim of 'cnfab certify', found: {}",
+            place.display(),
+            foreign(&error.to_string())
         ))
     })?;
     let unpacked = unpacked(folder, claimed.claim.steps(), arguments.unpacked, &budget)?;

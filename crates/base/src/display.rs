@@ -106,7 +106,7 @@ pub fn list<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
 }
 
 /// A message of another parser, which may echo all of its input between quotes: what stands between two quotes of a
-/// kind is cut like an excerpt, and the whole is limited too.
+/// kind is cut like an excerpt, and the whole is limited too. Types of numbers are named in words.
 pub fn foreign(message: &str) -> String {
     let mut shown = String::new();
     let mut rest = message;
@@ -119,12 +119,30 @@ pub fn foreign(message: &str) -> String {
             ends
         });
         let (inside, behind) = end.map_or((after, ""), |(end, _)| (&after[..end], &after[end + 1..]));
-        shown += &escaped(before);
+        shown += &escaped(&in_words(before));
         shown += &format!("{quote}{}{quote}", excerpt(inside));
         rest = behind;
     }
-    shown += &escaped(rest);
+    shown += &escaped(&in_words(rest));
     cut(&shown, MOST_LISTED)
+}
+
+/// The types that parsers expect, in words.
+const TYPES: [(&str, &str); 6] = [
+    ("u32", "a whole number from 0 to 4294967295"),
+    ("u64", "a whole number from 0 on"),
+    ("usize", "a whole number from 0 on"),
+    ("i32", "a whole number of 32 bits"),
+    ("i64", "a whole number of 64 bits"),
+    ("f64", "a number"),
+];
+
+/// A part of a message that echoes nothing, without names of types of a programming language.
+fn in_words(message: &str) -> String {
+    let say = |message: String, (name, words): &(&str, &str)| {
+        message.replace(&format!("expected {name}"), &format!("expected {words}"))
+    };
+    TYPES.iter().fold(message.to_owned(), say)
 }
 
 /// JSON text in which no character is invisible: within strings they are written as escapes, and elsewhere there are

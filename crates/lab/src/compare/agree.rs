@@ -175,7 +175,7 @@ impl fmt::Display for Agreement {
         }
         let partial = match self.partial {
             0 => String::new(),
-            1 => "; what the 1 other run found is among them".to_owned(),
+            1 => "; what the other run found is among them".to_owned(),
             n => format!("; what the {n} other runs found is among them"),
         };
         self.write_optimum(f)?;
@@ -376,7 +376,7 @@ mod tests {
         check(
             &[all.clone(), run(0, "part", Timeout, &[3, 1], 9)],
             true,
-            "Only one run is complete: no two sets of solutions to compare; what the 1 other run found is among them.",
+            "Only one run is complete: no two sets of solutions to compare; what the other run found is among them.",
         );
         let line = format!(
             "DISAGREEMENT on p0.txt: part (view cell) found the solution '{}', which all (view cell) did not find",

@@ -360,6 +360,14 @@ mod tests {
             error("name = 'a'\nlimits = 3\n"),
             "s.toml:2:10: invalid type: integer '3', expected a table such as { wall = 60, memory = 2000 }"
         );
+        for (limit, expected) in [
+            ("conflicts = -1", "integer '-1', expected a whole number from 0 on"),
+            ("wall = 'x'", "string \"x\", expected a number"),
+            ("memory = 0.5", "floating point '0.5', expected a whole number from 0 on"),
+        ] {
+            let error = error(&format!("name = 'a'\n[limits]\n{limit}\n"));
+            assert!(error.starts_with("s.toml:3:") && error.ends_with(expected), "{error}");
+        }
         assert!(error("name = 'é'\nviews = 3\ninstances = []").starts_with("s.toml:2:9: expected a text or a list"));
     }
 }
