@@ -1,13 +1,13 @@
 //! `cnfab candidates` of models: the values of each variable of a solution, and the state that is known.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::construct::{candidates_of, occurrences_of, without_optimum};
+use crate::construct::{CandidateSearch, Candidates, Occurrences, occurrences_of, without_optimum};
 use crate::display::quoted;
-use crate::model::{Domain, Model, StandsFor};
+use crate::model::{Clause, Domain, Model, OutputAlias, StandsFor, Var};
 use crate::parse_error::ParseError;
 use crate::solve::Backend;
 use crate::source::{Source, SourceError};
@@ -24,54 +24,62 @@ pub(crate) struct Wanted<'a> {
     pub(crate) as_json: bool,
 }
 
+/// The values of each name, with the number of solutions that have each.
+type Named = Vec<(String, BTreeMap<i32, u64>)>;
+
 /// Answers for one model.
 pub(crate) fn answer(wanted: &Wanted<'_>, asked: &AskedModel<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
-    let mut model = asked.problem.make_model(asked.view);
+    let (problem, view) = (asked.problem.as_ref(), asked.view);
+    let mut model = asked.stating(|| problem.make_model(view));
     if let Some(name) = asked.from {
-        know(&mut model, &Source::open(name)?)?;
+        know(&mut model, problem.names(view), &Source::open(name)?)?;
     }
-    let names: Vec<String> = model.shown().into_iter().map(|var| model.name(var).to_owned()).collect();
+    let named = |cells: Vec<BTreeMap<i32, u64>>, solutions: u64| -> Named {
+        let aliases = named_by(&problem.aliases(view), &model, &cells, solutions);
+        let shown = model.shown().into_iter().map(|var| model.name(var).to_owned());
+        shown.zip(cells).chain(aliases).collect()
+    };
+    let optimal = without_optimum(model.clone(), asked.budget)?;
     let Some(cap) = wanted.count else {
-        let found = candidates_of(asked.problem.as_ref(), asked.view, model.clone(), asked.budget)?;
-        let mut named: Vec<(String, Vec<i32>)> = names
-            .into_iter()
-            .zip(&found.cells)
-            .map(|(name, values)| (name, values.iter().copied().collect()))
-            .collect();
-        named.extend(aliases(asked, &model, &found.cells));
+        let found = match &optimal {
+            Some(model) => asked.stating(|| CandidateSearch::new(model, asked.budget))?.run(problem, view)?,
+            None => Candidates::default(),
+        };
+        let cells = found.cells.iter().map(|values| values.iter().map(|&value| (value, 1)).collect()).collect();
+        let named = named(cells, found.met);
         if wanted.as_json {
-            let cells: Vec<Value> =
-                named.iter().map(|(name, values)| json!({"place": name, "values": values})).collect();
+            let cell = |(name, values): &(String, BTreeMap<i32, u64>)| json!({"place": name, "values": values.keys().collect::<Vec<_>>()});
+            let cells: Vec<Value> = named.iter().map(cell).collect();
             return write_json(out, &json!({"instance": asked.instance, "cells": cells}));
         }
         if found.met == 0 {
             writeln!(out, "no solution")?;
         }
         for (name, values) in named {
-            let values: Vec<String> = values.iter().map(i32::to_string).collect();
+            let values: Vec<String> = values.keys().map(i32::to_string).collect();
             writeln!(out, "{name}: {}", values.join(" "))?;
         }
         return Ok(());
     };
-    let found = match without_optimum(model, asked.budget)? {
-        Some(model) => occurrences_of(asked.problem.as_ref(), asked.view, &model, wanted.backend, cap, asked.budget)?,
-        None => crate::construct::Occurrences { complete: true, ..Default::default() },
+    let mut found = match optimal {
+        Some(model) => occurrences_of(problem, view, &model, wanted.backend, cap, asked.budget)?,
+        None => Occurrences { complete: true, ..Occurrences::default() },
     };
-    let cells = || names.iter().zip(&found.cells);
+    let named = named(std::mem::take(&mut found.cells), found.solutions);
     if wanted.as_json {
-        let cell = |(name, values): (&String, &BTreeMap<i32, u64>)| {
+        let cell = |(name, values): &(String, BTreeMap<i32, u64>)| {
             let values: serde_json::Map<String, Value> =
                 values.iter().map(|(value, count)| (value.to_string(), json!(count))).collect();
             json!({"place": name, "values": values})
         };
-        let cells: Vec<Value> = cells().map(cell).collect();
+        let cells: Vec<Value> = named.iter().map(cell).collect();
         let (instance, solutions, complete) = (asked.instance, found.solutions, found.complete);
         let value = json!({"instance": instance, "solutions": solutions, "complete": complete, "cells": cells});
         write_json(out, &value)?;
     } else {
         let least = if found.complete { "" } else { ">=" };
         writeln!(out, "{least}{}", plural(found.solutions, "solution"))?;
-        for (name, values) in cells() {
+        for (name, values) in &named {
             let values = values.iter().map(|(value, count)| format!("{value} ({least}{count})"));
             writeln!(out, "{name}: {}", values.collect::<Vec<_>>().join(", "))?;
         }
@@ -79,48 +87,73 @@ pub(crate) fn answer(wanted: &Wanted<'_>, asked: &AskedModel<'_>, out: &mut Vec<
     all_wanted(&found, cap)
 }
 
-/// The values of the names that stand for a comparison of a variable, as the text prints them.
-fn aliases(asked: &AskedModel<'_>, model: &Model, cells: &[BTreeSet<i32>]) -> Vec<(String, Vec<i32>)> {
-    let shown = model.shown();
+/// The values of the names that stand for others, as the text prints them; none without a solution.
+fn named_by(aliases: &[OutputAlias], model: &Model, cells: &[BTreeMap<i32, u64>], solutions: u64) -> Named {
+    let shown: BTreeMap<Var, &BTreeMap<i32, u64>> = model.shown().into_iter().zip(cells).collect();
     let values = |stands_for: &StandsFor| match *stands_for {
-        StandsFor::Value(value) => Some(BTreeSet::from([i32::try_from(value).ok()?])),
-        StandsFor::Var(var) => {
-            let cell = shown.iter().position(|&shown| shown == var)?;
-            cells.get(cell).cloned()
-        }
+        StandsFor::Value(value) => Some(BTreeMap::from([(i32::try_from(value).ok()?, solutions)])),
+        StandsFor::Var(var) => shown.get(&var).map(|&values| values.clone()),
         StandsFor::Truth(atom) => {
-            let cell = shown.iter().position(|&shown| shown == atom.var)?;
-            Some(cells.get(cell)?.iter().map(|&value| i32::from(atom.holds(value))).collect())
+            let mut truths = BTreeMap::new();
+            for (&value, count) in *shown.get(&atom.var)? {
+                *truths.entry(i32::from(atom.holds(value))).or_default() += count;
+            }
+            Some(truths)
         }
     };
-    let aliases = asked.problem.aliases(asked.view).into_iter().filter(|_| !cells.is_empty());
-    aliases.filter_map(|alias| Some((alias.name, values(&alias.stands_for)?.into_iter().collect()))).collect()
+    let aliases = aliases.iter().filter(|_| solutions > 0);
+    aliases.filter_map(|alias| Some((alias.name.clone(), values(&alias.stands_for)?))).collect()
 }
 
-/// Restricts variables to what is known: a line for each, as `cnfab candidates` prints them, or `x = 3`.
-fn know(model: &mut Model, source: &Source) -> Result<(), Failure> {
+/// The label of what is known.
+const STATE: &str = "state";
+
+/// Restricts the names of a text to what is known: a line for each, as `cnfab candidates` prints them, or `x = 3`.
+fn know(model: &mut Model, names: Vec<OutputAlias>, source: &Source) -> Result<(), Failure> {
     let wrong = |line: usize, column: usize, found: String, expected: &str| {
         let (name, error) = (source.name.clone(), ParseError::new(line, column, found, expected));
         Failure::from(SourceError::Parse { name, error, looks: None })
     };
+    let own = model.vars().map(|var| (model.name(var).to_owned(), StandsFor::Var(var)));
+    let by_name: BTreeMap<String, StandsFor> =
+        names.into_iter().map(|alias| (alias.name, alias.stands_for)).chain(own).collect();
     let mut domains: Vec<Domain> = model.variables().iter().map(|variable| variable.domain.clone()).collect();
-    let by_name: BTreeMap<&str, usize> = model.shown().iter().map(|var| (model.name(*var), var.index())).collect();
+    let mut clauses: Vec<Clause> = Vec::new();
     for (number, line) in (1..).zip(source.text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let split = line.rsplit_once(':').or_else(|| line.rsplit_once('='));
         let Some((name, values)) = split else {
             return Err(wrong(number, 1, quoted(line), "a variable and its values, such as 'x: 1 3'"));
         };
         let name = name.trim();
-        let Some(&var) = by_name.get(name) else {
-            return Err(wrong(number, 1, quoted(name), "a variable of a solution"));
+        let Some(stands_for) = by_name.get(name) else {
+            return Err(wrong(number, 1, quoted(name), "a variable that the model has"));
         };
         let mut kept = Vec::new();
-        for value in values.trim_end_matches(';').split_whitespace() {
-            let column = 1 + value.as_ptr() as usize - line.as_ptr() as usize;
-            kept.push(value.parse::<i32>().map_err(|_| wrong(number, column, quoted(value), "a whole number"))?);
+        for word in values.trim_end_matches(';').split_whitespace() {
+            let column = 1 + word.as_ptr() as usize - line.as_ptr() as usize;
+            let value = match word {
+                "false" => Some(0),
+                "true" => Some(1),
+                number => number.parse::<i32>().ok(),
+            };
+            kept.push(value.ok_or_else(|| wrong(number, column, quoted(word), "a whole number"))?);
         }
-        domains[var] = domains[var].and(&kept.into_iter().collect());
+        match *stands_for {
+            StandsFor::Var(var) => domains[var.index()] = domains[var.index()].and(&kept.into_iter().collect()),
+            StandsFor::Truth(atom) => match (kept.contains(&0), kept.contains(&1)) {
+                (true, true) => {}
+                (false, true) => clauses.push(Clause(vec![atom])),
+                (true, false) => clauses.push(Clause(vec![!atom])),
+                (false, false) => clauses.push(Clause(Vec::new())),
+            },
+            StandsFor::Value(value) => {
+                if !kept.iter().any(|&kept| i64::from(kept) == value) {
+                    clauses.push(Clause(Vec::new()));
+                }
+            }
+        }
     }
     model.set_domains(domains.into_iter());
+    clauses.into_iter().for_each(|clause| model.post(STATE, clause));
     Ok(())
 }

@@ -15,6 +15,7 @@ use super::certify::{Certificate, new_place};
 use super::drive::limit_name;
 use super::explain::{all_found, grade_json, write_grade};
 use super::failure::Failure;
+use super::inputs::Input;
 use super::judge_model;
 use super::question::{Asked, AskedModel, QuestionArguments, answer_any, write_json};
 
@@ -29,6 +30,7 @@ use super::question::{Asked, AskedModel, QuestionArguments, answer_any, write_js
 ///
 /// Of a model, two strategies that share no search look for two solutions each, and have to agree. Of one with an
 /// objective, solutions are the optimal ones. With --json: {"instance", "solutions", "optimal", "by": [strategies]}.
+/// Where a limit ends both of them, "solutions" is "at least one" if one was found.
 ///
 /// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
 /// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle, or if time was
@@ -79,7 +81,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         judge_model::answer(asked, json, out)?;
         certified(asked.problem.as_ref(), asked.view, asked.instance, asked.budget)
     };
-    answer_any(&arguments.question, None, "", |_| Ok(()), on_puzzle, Some(&on_model))
+    let accept = |input: &Input| match arguments.certify.is_some() && input.batch {
+        true => Err(Failure::Input(format!("cnfab: --certify is about one puzzle: {}", input.choose()))),
+        false => Ok(()),
+    };
+    answer_any(&arguments.question, None, "", accept, on_puzzle, Some(&on_model))
 }
 
 fn as_json(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {

@@ -72,7 +72,9 @@ mod sweep;
 mod verify;
 mod watch;
 mod why;
+mod why_json;
 mod why_model;
+mod why_sets;
 mod worker;
 mod xcsp3;
 

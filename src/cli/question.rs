@@ -143,7 +143,15 @@ impl AskedModel<'_> {
             let (name, looks) = (self.instance.to_owned(), None);
             SourceError::Parse { name, error, looks }.into()
         };
-        (self.front_end.groups)(self.text).map_err(wrong)
+        self.stating(|| (self.front_end.groups)(self.text).map_err(wrong))
+    }
+
+    /// States something, which cannot be interrupted: the process ends by itself where the time is over.
+    pub(crate) fn stating<R>(&self, state: impl FnOnce() -> R) -> R {
+        let time = Deadline::start(self.budget.remaining(), STATING);
+        let stated = state();
+        time.release();
+        stated
     }
 }
 
@@ -164,7 +172,7 @@ pub(crate) type OnModel<'f> = &'f dyn Fn(&AskedModel<'_>, &mut Vec<u8>) -> Resul
 const LATE: Duration = Duration::from_secs(1);
 
 /// The message where the time is over before a search can tell anything.
-pub(crate) const STATING: &str = "the puzzle was still being stated";
+pub(crate) const STATING: &str = "the model was still being stated";
 
 /// Answers for each puzzle, in order, with what is known of it if there is one. An answer is a JSON object or lines of
 /// text, as was asked for. `accept` may refuse what was read; `mark` stands before each line that names a puzzle.
@@ -190,7 +198,11 @@ pub(crate) fn answer_any(
     on_model: Option<OnModel<'_>>,
 ) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
-    let input = arguments.puzzle.read()?;
+    let input = arguments.puzzle.read_to(false)?;
+    let weighed = input.problems.iter().zip(&input.instances).filter(|(problem, _)| problem.uncounted().is_some());
+    for (_, instance) in weighed {
+        say!("cnfab: note: '{instance}' has weights, which have no part in the answer: each solution counts as one");
+    }
     let mut puzzles: Vec<Option<Arc<dyn Puzzle>>> = match on_model {
         Some(_) => input.problems.iter().map(|problem| problem.puzzle().cloned()).collect(),
         None => input.puzzles()?.into_iter().map(Some).collect(),

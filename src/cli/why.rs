@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde_json::json;
 
-use crate::construct::{ConstructError, Occurrences, conflict, occurrences, with_only};
+use crate::construct::{Conflict, Conflicts, ConstructError, Occurrences, Selectable, occurrences, with_only};
 use crate::picture::{Drawing, Ink, Look};
 use crate::puzzle::Cells;
 use crate::solve::{Backend, Encodings, Strategy};
@@ -13,30 +13,28 @@ use crate::units::plural;
 
 use super::colour;
 use super::failure::Failure;
+use super::inputs::Input;
 use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
 use super::why_model::{self, ModelArguments};
+use super::why_sets::SetArguments;
 
 /// Name rules or constraints that contradict each other, or tell how solutions differ.
 ///
 /// If there is no solution, the answer is a set of clues and rules that contradict each other, and of which none can be
 /// left out. The puzzle is drawn with these clues only. A rule is named by its label and its number among the rules of
-/// that label, as in 'cnfab show'; a rule about few of many variables is named by them.
+/// that label, from 1 as places are; a rule about few of many variables is named by them.
 ///
 /// If there are several solutions, two of them that differ in few cells are drawn side by side. A '>' stands before
 /// what differs. The last line names clues, as the kind states them, that leave one solution, or one that excludes the
 /// second.
 ///
-/// Of a model, the set has constraints of its file, by line, name and text. If there are several solutions, two that
+/// Of a model, the set has constraints of its file, by line, name and text. 'clause[3]' is the fourth of its label: as
+/// in 'cnfab show' and for --encode, numbers in brackets count from 0. If there are several solutions, two that
 /// differ in the fewest variables stand side by side. If there is an objective, the answer is a set of constraints that
 /// together keep better values away. Of each the answer says by how much leaving it out betters the optimum. A variable
 /// without bounds keeps those that all constraints together imply; the answer names them.
 ///
-/// With --json: {"instance", "solutions", "clues": [texts], "rules": [names]} if there is none, else {"instance",
-/// "solutions", "complete", "cells": [places], "deciding": [texts], "pair": [solutions], "advice"}. "deciding" has the
-/// clues that leave one solution; "advice" is the last line, or null. Of a model: {"instance", "solutions": 0,
-/// "constraints": [{"name", "label", "line", "text"}], "minimal", "bounds": [texts]}, or {"instance", "solutions",
-/// "pair": [solutions], "variables": [those that differ], "optimal"}, or {"instance", "optimum", "holding":
-/// [{"constraint", "without", "by", "proven"}], "bounds"}.
+/// With --json, an object for each file; 'cnfab schema why' has the fields.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -62,31 +60,61 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let found = format!("found {option} for '{}', which is a puzzle", asked.instance);
             return Err(Failure::Input(format!("cnfab: {found}, expected a model")));
         }
-        match conflict(asked.puzzle, asked.view, asked.budget)? {
-            Some(found) => {
-                let clues = asked.puzzle.clues();
-                let clues: Vec<&str> = found.clues.iter().map(|&clue| &clues[clue].text[..]).collect();
-                let rules: Vec<&str> = found.rules.iter().map(|rule| &rule.name[..]).collect();
-                if json {
-                    let instance = asked.instance;
-                    let value = json!({"instance": instance, "solutions": 0, "clues": clues, "rules": rules});
-                    return write_json(out, &value);
-                }
-                let (clues_text, rules_text) = (plural(clues.len() as u64, "clue"), plural(rules.len() as u64, "rule"));
-                writeln!(out, "no solution: {clues_text} and {rules_text} contradict each other")?;
-                clues.iter().try_for_each(|clue| writeln!(out, "  clue: {clue}"))?;
-                rules.iter().try_for_each(|rule| writeln!(out, "  rule: {rule}"))?;
-                let left = with_only(asked.puzzle, &found.clues).map_err(ConstructError::Clues)?;
-                Ok(write!(out, "\n{}", left.draw(None))?)
-            }
-            None => {
-                let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
-                differences(asked, &found, backend.as_ref(), json, out)?;
-                all_wanted(&found, arguments.cap)
-            }
+        if contradictions(&arguments.model.sets, asked, json, out)? {
+            return Ok(());
         }
+        let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
+        differences(asked, &found, backend.as_ref(), json, out)?;
+        all_wanted(&found, arguments.cap)
     };
-    answer_any(&arguments.question, Some(&arguments.from), "", |_| Ok(()), on_puzzle, Some(&on_model))
+    let accept = |input: &Input| arguments.model.accept(input);
+    answer_any(&arguments.question, Some(&arguments.from), "", accept, on_puzzle, Some(&on_model))
+}
+
+/// Prints clues and rules that contradict each other; false if there are none.
+fn contradictions(
+    arguments: &SetArguments,
+    asked: &Asked<'_>,
+    as_json: bool,
+    out: &mut Vec<u8>,
+) -> Result<bool, Failure> {
+    let puzzle = asked.puzzle;
+    let selectable = Selectable::with_rules(puzzle, asked.view).map_err(ConstructError::Clues)?;
+    let texts: Vec<String> = puzzle.clues().into_iter().map(|clue| clue.text).collect();
+    let clues = texts.iter().map(|text| [&**text; 2]);
+    let rules = selectable.rules.iter().map(|rule| [&*rule.name, &*rule.label]);
+    let names: Vec<[&str; 2]> = clues.chain(rules).collect();
+    arguments.check_names("clue, or name or label of a rule", names.iter().copied())?;
+    let is_hard = |part: usize| arguments.is_hard(names[part]);
+    let has_hard = (0..names.len()).any(is_hard);
+    let mut conflicts = Conflicts::of_puzzle(&selectable, is_hard, asked.budget)?;
+    arguments.print(&mut conflicts, "part", &mut |set, is_minimal| {
+        let Conflict { clues, rules } = Conflict::of(&selectable, set);
+        let clue_texts: Vec<&str> = clues.iter().map(|&clue| &*texts[clue]).collect();
+        let rules: Vec<&str> = rules.iter().map(|rule| &*rule.name).collect();
+        if as_json {
+            let instance = asked.instance;
+            write_json(
+                out,
+                &json!({
+                    "instance": instance, "solutions": 0, "clues": clue_texts, "rules": rules, "minimal": is_minimal,
+                }),
+            )?;
+        } else {
+            let count = |texts: &[&str], noun| plural(texts.len() as u64, noun);
+            let both = format!("{} and {}", count(&clue_texts, "clue"), count(&rules, "rule"));
+            let minimal = if is_minimal { " contradict each other" } else { ", not known to be minimal" };
+            writeln!(out, "no solution: {both}{minimal}")?;
+            clue_texts.iter().try_for_each(|clue| writeln!(out, "  clue: {clue}"))?;
+            rules.iter().try_for_each(|rule| writeln!(out, "  rule: {rule}"))?;
+            if has_hard {
+                writeln!(out, "always holds besides: what --hard names")?;
+            }
+            let left = with_only(puzzle, &clues).map_err(ConstructError::Clues)?;
+            write!(out, "\n{}", left.draw(None))?;
+        }
+        if arguments.all { asked.show(out) } else { Ok(()) }
+    })
 }
 
 fn differences(

@@ -1,8 +1,6 @@
 //! `cnfab why` of models: constraints that contradict each other, two solutions, or what holds an optimum.
 
-use std::collections::BTreeSet;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -11,7 +9,6 @@ use crate::cnf::dimacs::write;
 use crate::cnf::{Lit, Name};
 use crate::construct::{Conflicts, ConstructError, Pair, fine, holding, optimum, pair, relaxed};
 use crate::model::{Atom, Clause, Constraint, ConstraintGroup, Model, Objective};
-use crate::names::UnknownName;
 use crate::units::plural;
 
 use super::args::new_folder;
@@ -19,30 +16,23 @@ use super::certify::{Certificate, new_place};
 use super::colour;
 use super::drive::limit_name;
 use super::failure::Failure;
-use super::file::{FilePlace, distinct, to_file};
+use super::file::{FilePlace, distinct, to_file, try_out};
+use super::inputs::Input;
 use super::question::{AskedModel, write_json};
 use super::why::beside;
+use super::why_json::{constraint_json, measured, pair_json};
+use super::why_sets::SetArguments;
 
 /// The questions about models that puzzles do not have.
 #[derive(clap::Args)]
 pub(crate) struct ModelArguments {
-    /// Of a model, print every minimal set of constraints that contradict each other, until -n sets have been found.
-    #[arg(long, conflicts_with = "smallest")]
-    all: bool,
+    #[command(flatten)]
+    pub(super) sets: SetArguments,
 
-    /// The most sets to print; 0 is all there are.
-    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, requires = "all")]
-    number: u64,
-
-    /// Of a model, find a smallest set of constraints that contradict each other. This can take very long.
-    #[arg(long)]
-    smallest: bool,
-
-    /// Of a model, constraints of this name or label always hold, and are in no set.
-    #[arg(long, value_name = "LABEL")]
-    hard: Vec<String>,
-
-    /// Of a model, name the pieces of the set's constraints that contradict each other: single bounds, and pairs.
+    /// Of a model, name the pieces of the set's constraints that contradict each other: single bounds, those of
+    /// domains, too, and pairs.
+    ///
+    /// Where a bound of a domain is left out, its variable may go up to 1000 values beyond it.
     #[arg(long, conflicts_with_all = ["all", "output", "certify"])]
     fine: bool,
 
@@ -63,33 +53,46 @@ impl ModelArguments {
     /// The option that is only about models, if one is given.
     pub(crate) fn of_models(&self) -> Option<&'static str> {
         match () {
-            () if self.all => Some("--all"),
-            () if self.smallest => Some("--smallest"),
-            () if !self.hard.is_empty() => Some("--hard"),
             () if self.fine => Some("--fine"),
             () if self.most => Some("--most"),
-            () if self.certify.is_some() => Some("--certify"),
-            () => self.output.as_ref().map(|_| "-o"),
+            () => self.written(),
         }
+    }
+
+    /// The option that names what is to be written, if one is given.
+    fn written(&self) -> Option<&'static str> {
+        let certify = self.certify.as_ref().map(|_| "--certify");
+        certify.or_else(|| self.output.as_ref().map(|_| "-o"))
+    }
+
+    /// Refuses places for what is written that would lose something.
+    pub(crate) fn accept(&self, input: &Input) -> Result<(), Failure> {
+        let Some(option) = self.written() else { return Ok(()) };
+        if input.batch {
+            return Err(Failure::Input(format!("cnfab: {option} is about one puzzle: {}", input.choose())));
+        }
+        if let Some(name) = &self.output {
+            distinct(&[FilePlace::output(name), FilePlace::output("-")], &input.files)?;
+            try_out(Path::new(name))?;
+        }
+        self.certify.iter().try_for_each(|folder| new_place(folder))
+    }
+
+    /// The failure where a set was to be written and there is none.
+    fn nothing_written(&self, instance: &str) -> Result<(), Failure> {
+        let Some(option) = self.written() else { return Ok(()) };
+        let found = format!("found {option} for '{instance}', which has a solution");
+        Err(Failure::Input(format!("cnfab: {found}, expected a model without: nothing has been written")))
     }
 
     fn is_hard(&self, group: &ConstraintGroup) -> bool {
-        self.hard.iter().any(|hard| [&group.name, &group.label].contains(&hard))
+        self.sets.is_hard(names(group))
     }
+}
 
-    /// Refuses labels that no constraint has.
-    fn check_labels(&self, model: &Model) -> Result<(), Failure> {
-        let is_known = |hard: &&String| model.groups().iter().any(|group| [&group.name, &group.label].contains(hard));
-        match self.hard.iter().find(|hard| !is_known(hard)) {
-            None => Ok(()),
-            Some(hard) => {
-                let names = model.groups().iter().flat_map(|group| [&group.label, &group.name]);
-                let names: BTreeSet<&str> = names.map(String::as_str).collect();
-                let unknown = UnknownName::new("name or label of a constraint", hard, names);
-                Err(Failure::Input(format!("cnfab: --hard: {unknown}")))
-            }
-        }
-    }
+/// The names by which a constraint can be chosen.
+fn names(group: &ConstraintGroup) -> [&str; 2] {
+    [&group.name, &group.label]
 }
 
 /// Answers for one model.
@@ -104,35 +107,21 @@ pub(crate) fn answer(
         return Err(Failure::Input(format!("cnfab: {found}, expected a puzzle")));
     }
     let model = asked.groups()?;
-    arguments.check_labels(&model)?;
-    if let Some(name) = &arguments.output {
-        distinct(&[FilePlace::output(name), FilePlace::output("-")], &[FilePlace::input(asked.instance)])?;
-        if !asked.front_end.looks.is_formula() {
-            let found = format!("found -o for '{}', which is no formula", asked.instance);
-            return Err(Failure::Input(format!("cnfab: {found}, expected one in DIMACS")));
-        }
+    arguments.sets.check_names("name or label of a constraint", model.groups().iter().map(names))?;
+    if arguments.output.is_some() && !asked.front_end.looks.is_formula() {
+        let found = format!("found -o for '{}', which is no formula", asked.instance);
+        return Err(Failure::Input(format!("cnfab: {found}, expected one in DIMACS")));
     }
-    arguments.certify.iter().try_for_each(|folder| new_place(folder))?;
-    let mut conflicts = Conflicts::new(&model, |group| arguments.is_hard(group), asked.budget)?;
+    let mut conflicts = asked.stating(|| Conflicts::new(&model, |group| arguments.is_hard(group), asked.budget))?;
     let answer = Answer { arguments, asked, model: &model, as_json };
-    if arguments.all {
-        return answer.all(&mut conflicts, out);
-    }
-    let found = if arguments.smallest { conflicts.smallest() } else { conflicts.one() };
-    match found {
-        Ok(Some(set)) if arguments.fine => answer.pieces(&set, out),
-        Ok(Some(set)) => answer.conflict(&set, true, out),
-        Ok(None) => answer.solutions(out),
-        Err(ConstructError::OutOfBudget) if !conflicts.best().is_empty() => {
-            answer.conflict(&conflicts.best(), false, out)?;
-            let missing = match arguments.smallest {
-                true => format!("a smallest set has at least {}", plural(conflicts.least() as u64, "constraint")),
-                false => "there may be constraints that can be left out".to_owned(),
-            };
-            Err(Failure::Limit(format!("{}: {missing}", limit_name())))
-        }
-        Err(error) => Err(error.into()),
-    }
+    let found = arguments.sets.print(&mut conflicts, "constraint", &mut |set, is_minimal| {
+        match arguments.fine && is_minimal {
+            true => answer.pieces(set, out),
+            false => answer.conflict(set, is_minimal, out),
+        }?;
+        if arguments.sets.all { asked.show(out) } else { Ok(()) }
+    })?;
+    if found { Ok(()) } else { answer.solutions(out).and_then(|()| arguments.nothing_written(asked.instance)) }
 }
 
 struct Answer<'a> {
@@ -149,11 +138,6 @@ impl Answer<'_> {
         let line = line.map_or_else(String::new, |line| format!("line {line}: "));
         let text = if text.is_empty() || text == name { String::new() } else { format!(": {text}") };
         format!("{line}{name}{text}")
-    }
-
-    fn json(&self, position: usize) -> Value {
-        let ConstraintGroup { name, label, line, text, .. } = &self.model.groups()[position];
-        json!({"name": name, "label": label, "line": line, "text": text})
     }
 
     /// Names of constraints and bounds that always hold, if there are such.
@@ -186,14 +170,15 @@ impl Answer<'_> {
         }
         if let Some(folder) = &self.arguments.certify {
             let problem = self.asked.problem;
-            let measured = |value| problem.measure(value);
+            let as_text = |value| problem.measure(value);
             let about = format!("{}, {} of its constraints", problem.name(), set.len());
-            let certificate = Certificate { instance: self.asked.instance, about, measured: &measured };
+            let certificate = Certificate { instance: self.asked.instance, about, measured: &as_text };
             let model = self.chosen(set).without_objective();
             certificate.of_model(folder, &model, self.asked.budget)?;
         }
         if self.as_json {
-            let constraints: Vec<Value> = set.iter().map(|&position| self.json(position)).collect();
+            let constraints: Vec<Value> =
+                set.iter().map(|&position| constraint_json(&self.model.groups()[position])).collect();
             let bounds = self.model.implied_bounds();
             let instance = self.asked.instance;
             let value = json!({
@@ -237,24 +222,6 @@ impl Answer<'_> {
         }
     }
 
-    fn all(&self, conflicts: &mut Conflicts<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
-        let (mut found, mut shown) = (0, Ok(()));
-        let result = conflicts.all(&mut |set| {
-            found += 1;
-            shown = self.conflict(set, true, out).and_then(|()| self.asked.show(out));
-            let is_enough = shown.is_err() || found == self.arguments.number;
-            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        shown?;
-        match result {
-            Ok(()) if found == 0 => self.solutions(out),
-            Err(ConstructError::OutOfBudget) => {
-                Err(Failure::Limit(format!("{}: there may be more sets", limit_name())))
-            }
-            result => Ok(result?),
-        }
-    }
-
     /// The model of a set, with what always holds.
     fn chosen(&self, set: &[usize]) -> Model {
         let groups = self.model.groups();
@@ -290,7 +257,7 @@ impl Answer<'_> {
         let most = self.arguments.most;
         let Some(found) = pair(&model, most, self.asked.budget)? else {
             return match self.as_json {
-                true => write_json(out, &json!({"instance": instance, "solutions": 1, "pair": [], "variables": []})),
+                true => write_json(out, &pair_json(instance, &[], &[], true)),
                 false => Ok(writeln!(out, "one solution: nothing contradicts, nothing is open")?),
             };
         };
@@ -304,15 +271,7 @@ impl Answer<'_> {
             .collect();
         if self.as_json {
             let pair = outputs.each_ref().map(|output| problem.plain(output));
-            let value = json!({
-                "instance": instance,
-                "solutions": 2,
-                "complete": false,
-                "pair": pair,
-                "variables": differing,
-                "optimal": is_proven,
-            });
-            write_json(out, &value)?;
+            write_json(out, &pair_json(instance, &pair, &differing, is_proven))?;
         } else {
             let (which, other) = if most { ("most", "more") } else { ("least", "fewer") };
             let of = plural(model.shown().len() as u64, "variable");
@@ -353,10 +312,10 @@ impl Answer<'_> {
             is_cut |= !found.is_proven;
             let better = found.value.filter(|&value| objective.improves(value, best));
             if self.as_json {
-                let (value, by) = (better.map(measure), better.map(|value| measure(value - best)));
-                let constraint = self.json(position);
-                let proven = found.is_proven;
-                values.push(json!({"constraint": constraint, "without": value, "by": by, "proven": proven}));
+                let without = better.map(|value| measured(measure(value)));
+                let by = better.map(|value| measured(measure((value - best).abs())));
+                let (constraint, proven) = (constraint_json(&self.model.groups()[position]), found.is_proven);
+                values.push(json!({"constraint": constraint, "without": without, "by": by, "proven": proven}));
                 continue;
             }
             let least = if found.is_proven { "" } else { "at least " };
@@ -373,7 +332,7 @@ impl Answer<'_> {
         }
         let besides = self.besides();
         if self.as_json {
-            let (instance, optimum) = (self.asked.instance, measure(best));
+            let (instance, optimum) = (self.asked.instance, measured(measure(best)));
             let bounds = self.model.implied_bounds();
             write_json(out, &json!({"instance": instance, "optimum": optimum, "holding": values, "bounds": bounds}))?;
         } else if !besides.is_empty() {

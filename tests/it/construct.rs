@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use cnfab::construct::{
-    Conflict, Reduction, Selectable, Uniqueness, candidates, conflict, judge, occurrences, with_only,
+    Conflict, Conflicts, Reduction, Selectable, Uniqueness, candidates, conflict, judge, occurrences, with_only,
 };
 use cnfab::model::{Atom, Clause, Model};
 use cnfab::puzzle::{self, Clue, KINDS, Puzzle};
@@ -303,6 +303,53 @@ fn is_satisfiable(model: &Model) -> bool {
     });
     report.expect("clauses for every model");
     found
+}
+
+/// Each set is minimal, and any clues and rules contradict each other exactly if one of the sets is among them.
+#[test]
+fn all_sets_of_clues_and_rules_are_found() {
+    let mut rng = Rng::with_seed(5);
+    for (kind, text) in [
+        ("star-battle", "kind: star-battle\n\nAAAA\nABCA\nADDA\nAAAA\n"),
+        ("sudoku", "kind: sudoku\nbox: 2x2\n\n12..\n....\n..3.\n...3\n"),
+        (
+            "seating",
+            "kind: seating\ntable: row\nguests: Ann Bob Cy\n\nAnn next to Bob\nAnn next to Cy\nAnn at 1\nCy at 3\n",
+        ),
+    ] {
+        let puzzle = puzzle_of(kind, text);
+        let selectable = Selectable::with_rules(puzzle.as_ref(), puzzle.views()[0].0).expect("clues can be left out");
+        let rules = selectable.rules.iter().map(|rule| rule.atom);
+        let atoms: Vec<Atom> = selectable.clues.iter().copied().chain(rules).collect();
+        let contradict = |set: &[usize]| !is_satisfiable(&with(&selectable.model, set.iter().map(|&part| atoms[part])));
+        for hard in [None, Some(atoms.len() - 1)] {
+            let budget = Budget::unlimited();
+            let conflicts = || Conflicts::of_puzzle(&selectable, |part| Some(part) == hard, &budget).expect("clauses");
+            let mut all: BTreeSet<Vec<usize>> = BTreeSet::new();
+            let on = &mut |set: &Vec<usize>| {
+                assert!(all.insert(set.clone()), "{set:?} twice");
+                ControlFlow::Continue(())
+            };
+            conflicts().all(on).expect("no limit");
+            let one = conflicts().one().expect("no limit").expect("a contradiction");
+            assert!(all.contains(&one), "{one:?} of {all:?}");
+            let smallest = conflicts().smallest().expect("no limit").expect("a contradiction");
+            assert_eq!(Some(smallest.len()), all.iter().map(Vec::len).min(), "{smallest:?} of {all:?}");
+            let held = |set: &[usize]| [set, hard.as_slice()].concat();
+            for set in &all {
+                assert!(contradict(&held(set)) && !hard.is_some_and(|hard| set.contains(&hard)), "{set:?}");
+                for out in set {
+                    let rest: Vec<usize> = set.iter().copied().filter(|part| part != out).collect();
+                    assert!(!contradict(&held(&rest)), "{set:?} without {out}");
+                }
+            }
+            for _ in 0..100 {
+                let some: Vec<usize> = (0..atoms.len()).filter(|part| Some(*part) != hard && rng.u8(..8) > 0).collect();
+                let has_set = all.iter().any(|set| set.iter().all(|part| some.contains(part)));
+                assert_eq!(contradict(&held(&some)), has_set, "{text}: {some:?}");
+            }
+        }
+    }
 }
 
 #[test]

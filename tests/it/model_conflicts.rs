@@ -49,6 +49,21 @@ impl Sum {
         self.terms.iter().map(|(factor, var)| format!("{factor:+} x{}", var + 1)).collect::<Vec<_>>().join(" ")
     }
 
+    /// The same sum times a large number. What is added to the coefficients tells nothing: in a solution it is too
+    /// small, and otherwise on the side that holds.
+    fn wide(&self, by: i128) -> String {
+        let sign = match self.cmp {
+            ">=" => 1,
+            "<=" => -1,
+            _ => 0,
+        };
+        let term = |(at, &(factor, var)): (usize, &(i64, usize))| {
+            format!("{:+} x{}", i128::from(factor) * by + sign * at as i128, var + 1)
+        };
+        let terms: Vec<String> = self.terms.iter().enumerate().map(term).collect();
+        format!("{} {} {} ;\n", terms.join(" "), self.cmp, i128::from(self.rhs) * by)
+    }
+
     fn literals(&self) -> String {
         let literal = |(factor, var): &(i64, usize)| format!("{}", factor * (*var as i64 + 1));
         self.terms.iter().map(literal).collect::<Vec<_>>().join(" ")
@@ -103,6 +118,11 @@ fn text(format: &str, sums: &[Sum], count: usize, high: i64) -> String {
             (1..).zip(sums).for_each(|(group, sum)| writeln!(text, "{{{group}}} {} 0", sum.literals()).unwrap());
         }
         "wcnf" => all(&mut text, &|sum| format!("h {} 0\n", sum.literals())),
+        "wide" => {
+            writeln!(text, "* #variable= {count} #constraint= {}", sums.len()).unwrap();
+            let bits = [29, 56, 58, 61, 90];
+            (0..).zip(sums).for_each(|(at, sum): (usize, _)| text += &sum.wide(1 << bits[at % bits.len()]));
+        }
         "opb" => {
             writeln!(text, "* #variable= {count} #constraint= {}", sums.len()).unwrap();
             all(&mut text, &|sum| format!("{} {} {} ;\n", sum.lhs(), sum.cmp, sum.rhs));
@@ -170,7 +190,11 @@ fn brute_force(sums: &[Sum], count: usize, high: i64) -> BTreeSet<Vec<usize>> {
 }
 
 fn groups(format: &str, text: &str) -> Model {
-    let name = if format == "gcnf" { "dimacs" } else { format };
+    let name = match format {
+        "gcnf" => "dimacs",
+        "wide" => "opb",
+        format => format,
+    };
     let front_end = FRONT_ENDS.iter().find(|front_end| front_end.name == name).unwrap();
     (front_end.groups)(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -181,7 +205,7 @@ fn agrees(format: &str) {
     for seed in scale::rounds(120) {
         let mut rng = Rng::with_seed(seed);
         let is_clause = ["dimacs", "gcnf", "wcnf"].contains(&format);
-        let high = if is_clause || format == "opb" { 1 } else { rng.i64(1..3) };
+        let high = if is_clause || ["opb", "wide"].contains(&format) { 1 } else { rng.i64(1..3) };
         let count = rng.usize(2..5);
         let sums: Vec<Sum> = (0..rng.usize(3..10)).map(|_| Sum::random(&mut rng, count, is_clause)).collect();
         let text = text(format, &sums, count, high);
@@ -189,7 +213,7 @@ fn agrees(format: &str) {
         // What always holds is no constraint of the model, and in no set.
         let stated: Vec<usize> = match model.groups().len() == sums.len() {
             true => (0..sums.len()).collect(),
-            false => model.groups().iter().map(|group| number(&group.name) - 1).collect(),
+            false => model.groups().iter().map(|group| number(&group.name)).collect(),
         };
         let named = |set: Vec<usize>| -> Vec<usize> { set.into_iter().map(|at| stated[at]).collect() };
         let expected = brute_force(&sums, count, high);
@@ -213,9 +237,12 @@ fn agrees(format: &str) {
     assert!(with > 10 && largest > 2, "{format}: {with} {largest}");
 }
 
-/// The number at the end of a name.
+/// The number at the end of a name, from 0: `clause[2]`, or `r3` of a row that the text names.
 fn number(name: &str) -> usize {
-    name.rsplit([' ', 'r']).next().unwrap().parse().unwrap()
+    match name.strip_suffix(']').and_then(|name| name.rsplit_once('[')) {
+        Some((_, number)) => number.parse().unwrap(),
+        None => name.strip_prefix('r').unwrap().parse::<usize>().unwrap() - 1,
+    }
 }
 
 #[test]
@@ -225,7 +252,7 @@ fn minimal_sets_of_formulas_are_those_of_brute_force() {
 
 #[test]
 fn minimal_sets_of_programs_are_those_of_brute_force() {
-    ["opb", "lp", "mps"].into_iter().for_each(agrees);
+    ["opb", "wide", "lp", "mps"].into_iter().for_each(agrees);
 }
 
 #[test]
@@ -298,7 +325,7 @@ fn an_optimum_is_held_by_a_minimal_set() {
         assert_eq!(found, best(&all), "{text}");
         let Some(found) = found else { continue };
         let set = holding(&model, found, |_| false, &budget).unwrap().expect("nothing is better");
-        let named: Vec<usize> = set.iter().map(|&at| number(&model.groups()[at].name) - 1).collect();
+        let named: Vec<usize> = set.iter().map(|&at| number(&model.groups()[at].name)).collect();
         assert!(best(&named).is_some_and(|best| best >= found), "{named:?}\n{text}");
         for (&group, left) in set.iter().zip(&named) {
             let others: Vec<usize> = named.iter().copied().filter(|other| other != left).collect();

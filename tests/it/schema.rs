@@ -1,9 +1,12 @@
 //! The schemas hold for what is written, and what is written has nothing that they do not name.
 
+use std::collections::BTreeSet;
+
 use cnfab::report::{Summary, schema, write_json};
 use cnfab::study::Row;
 use serde_json::{Map, Value, json};
 
+use crate::cli::{fed, run};
 use crate::report::{row, table, worked};
 
 /// The error in a value, by the few keywords that our schemas use.
@@ -47,6 +50,7 @@ fn wrong(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<String
         "null" => value.is_null(),
         "string" => value.is_string(),
         "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
         "integer" => value.is_u64() || value.is_i64(),
         "array" => value.is_array(),
         "object" => value.is_object(),
@@ -169,6 +173,34 @@ fn the_schema_of_reports_is_that_of_what_is_written() {
         let written: Value = serde_json::from_slice(&text).unwrap();
         assert_eq!(wrong(&written, &schema, &schema, "report"), None, "{written:#}");
     }
+}
+
+#[test]
+fn the_schema_of_why_is_that_of_what_is_written() {
+    let schema: Value = serde_json::from_str(&run(&["schema", "why"]).ok()).unwrap();
+    assert_eq!(null_listed_wrongly(&schema), None);
+    let halves = "minimize\n 0.5 x + 0.25 y\nst\n low: x + y >= 3\nbounds\n x <= 9\n y <= 2\ngeneral\n x y\nend\n";
+    let mut seen = BTreeSet::new();
+    for (arguments, text) in [
+        ("why - --all", "p cnf 1 3\n1 0\n-1 0\n-1 0\n"),
+        ("why -", "p cnf 2 1\n1 2 0\n"),
+        ("why -", "p cnf 1 1\n1 0\n"),
+        ("why -", halves),
+        ("why models/opb/knapsack.opb", ""),
+        ("why models/opb/rota.opb --smallest", ""),
+        ("why models/hidoku/no-solution-4-1.txt", ""),
+        ("why -", "kind: sudoku\nbox: 2x2\n\n1234\n3412\n2...\n4...\n"),
+    ] {
+        let written = fed(&format!("{arguments} --json"), text.as_bytes()).ok();
+        for line in written.lines() {
+            let value: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(wrong(&value, &schema, &schema, "why"), None, "{arguments}: {value:#}");
+            seen.insert(value.as_object().unwrap().keys().cloned().collect::<Vec<_>>());
+        }
+    }
+    assert_eq!(seen.len(), 5, "{seen:?}");
+    let optimum: Value = serde_json::from_str(&fed("why - --json", halves.as_bytes()).ok()).unwrap();
+    assert_eq!((&optimum["optimum"], &optimum["holding"][0]["by"]), (&json!(1), &json!(1)), "{optimum}");
 }
 
 #[test]

@@ -16,7 +16,7 @@
 
 use std::ops::ControlFlow;
 
-use cnfab_ilp::{Binary, IlpTree, Linearized, TooLarge, TreeEnd, TreeOptions, TreeWatch, linearize_exactly};
+use cnfab_ilp::{Binary, IlpTree, Linearized, Program, TooLarge, TreeEnd, TreeOptions, TreeWatch, linearize_exactly};
 use cnfab_model::{Assignment, Domain, Model, Sense};
 use cnfab_solve::{Budget, SolveError};
 
@@ -78,6 +78,8 @@ impl<'m> ByRows<'m> {
         }
         let program = linearize_exactly(&chosen, cnfab_ilp::PLAIN);
         let made = program.map_err(|why| unsupported(why.to_string()))?;
+        // What no search can hold is known before the first question.
+        tree(&made.program, &[])?;
         let selector = |&position: &usize| made.values.atom(model.groups()[position].selector);
         let selectors = parts.iter().map(selector).collect();
         // The program minimises.
@@ -124,8 +126,7 @@ impl ByRows<'_> {
         let of_kept = kept.iter().copied().chain(settled).filter_map(|part| self.assumption(part, true));
         let assumptions: Vec<(usize, bool)> =
             of_kept.chain(others.filter_map(|part| self.assumption(part, false))).collect();
-        let mut tree = IlpTree::assuming(&self.made.program, &assumptions, TreeOptions::default())
-            .map_err(|TooLarge| unsupported("numbers of this size".to_owned()))?;
+        let mut tree = tree(&self.made.program, &assumptions)?;
         self.watch.left = work;
         let mut found = None;
         let end = tree.run(&mut self.watch, &mut |columns| {
@@ -177,6 +178,11 @@ impl Questions for ByRowsFirst<'_> {
         self.rows.settle(part, is_kept);
         self.clauses.settle(part, is_kept);
     }
+}
+
+fn tree<'p>(program: &'p Program, assumptions: &[(usize, bool)]) -> Result<IlpTree<'p>, ConstructError> {
+    let tree = IlpTree::assuming(program, assumptions, TreeOptions::default());
+    tree.map_err(|TooLarge| unsupported("numbers of this size".to_owned()))
 }
 
 fn unsupported(what: String) -> ConstructError {

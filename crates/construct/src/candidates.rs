@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use cnfab_cnf::Lit;
 use cnfab_model::problem::Problem;
-use cnfab_model::{Assignment, Model};
+use cnfab_model::{Assignment, Model, Var};
 use cnfab_puzzle::{Cells, Puzzle, Violation};
 use cnfab_solve::{Backend, Budget, Outcome, SolveError};
 
@@ -48,53 +48,67 @@ impl Candidates {
 /// # Errors
 /// If the model cannot be stated as clauses, or the budget ends.
 pub fn candidates(problem: &dyn Problem, view: &str, budget: &Budget) -> Result<Candidates, ConstructError> {
-    candidates_of(problem, view, problem.make_model(view), budget)
+    let model = without_optimum(problem.make_model(view), budget)?;
+    model.map_or(Ok(Candidates::default()), |model| CandidateSearch::new(&model, budget)?.run(problem, view))
 }
 
-/// The same by a model of the problem that has some of its solutions only.
-///
-/// # Errors
-/// As [`candidates()`], and if the variables have too many values.
-pub fn candidates_of(
-    problem: &dyn Problem,
-    view: &str,
-    model: Model,
-    budget: &Budget,
-) -> Result<Candidates, ConstructError> {
-    let Some(model) = without_optimum(model, budget)? else { return Ok(Candidates::default()) };
-    let values = model.shown().iter().map(|&var| model.domain(var).len()).fold(0, usize::saturating_add);
-    if values > MOST_VALUES {
-        let what = format!("{values} values of variables, expected at most {MOST_VALUES}");
-        return Err(SolveError::Unsupported { backend: "the search for candidates".to_owned(), what }.into());
+/// The search for the values of a model without an objective, which may have some solutions of a problem only.
+pub struct CandidateSearch<'m> {
+    oracle: Oracle<'m>,
+    shown: Vec<Var>,
+    /// The values that no solution had yet: the position of a shown variable, a value, its literal.
+    unseen: Vec<(usize, i32, Lit)>,
+}
+
+impl<'m> CandidateSearch<'m> {
+    /// States the model.
+    ///
+    /// # Errors
+    /// If it cannot be stated as clauses, or the variables have too many values.
+    pub fn new(model: &'m Model, budget: &Budget) -> Result<Self, ConstructError> {
+        let shown = model.shown();
+        let values = shown.iter().map(|&var| model.domain(var).len()).fold(0, usize::saturating_add);
+        if values > MOST_VALUES {
+            let what = format!("{values} values of variables, expected at most {MOST_VALUES}");
+            return Err(SolveError::Unsupported { backend: "the search for candidates".to_owned(), what }.into());
+        }
+        let mut oracle = Oracle::new(model, budget)?;
+        let mut unseen = Vec::new();
+        for (index, &var) in shown.iter().enumerate() {
+            for value in oracle.values(var) {
+                let lit = oracle.lit(var.is(value));
+                unseen.push((index, value, lit));
+            }
+        }
+        Ok(CandidateSearch { oracle, shown, unseen })
     }
-    let mut oracle = Oracle::new(&model, budget)?;
-    let mut unseen: Vec<(usize, i32, Lit)> = Vec::new();
-    for (index, var) in oracle.shown().to_vec().into_iter().enumerate() {
-        for value in oracle.values(var) {
-            let lit = oracle.lit(var.is(value));
-            unseen.push((index, value, lit));
+
+    /// Finds the values; each solution is checked by the rules of the problem.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn run(self, problem: &dyn Problem, view: &str) -> Result<Candidates, ConstructError> {
+        let CandidateSearch { mut oracle, shown, mut unseen } = self;
+        let mut found = Candidates::default();
+        let mut assumption = None;
+        loop {
+            let answer = oracle.ask(assumption.as_slice())?;
+            if let Some(selector) = assumption {
+                oracle.forbid(selector);
+            }
+            let Answer::Solution(solution) = answer else { return Ok(found) };
+            let values = checked(problem, view, &solution)?;
+            found.met += 1;
+            found.cells.resize(values.len(), BTreeSet::new());
+            found.cells.iter_mut().zip(values).for_each(|(cell, value)| {
+                cell.insert(value);
+            });
+            unseen.retain(|&(index, value, _)| solution[shown[index]] != value);
+            if unseen.is_empty() {
+                return Ok(found);
+            }
+            assumption = Some(oracle.some_of(&unseen.iter().map(|&(_, _, lit)| lit).collect::<Vec<_>>()));
         }
-    }
-    let shown = oracle.shown().to_vec();
-    let mut found = Candidates::default();
-    let mut assumption = None;
-    loop {
-        let answer = oracle.ask(assumption.as_slice())?;
-        if let Some(selector) = assumption {
-            oracle.forbid(selector);
-        }
-        let Answer::Solution(solution) = answer else { return Ok(found) };
-        let values = checked(problem, view, &solution)?;
-        found.met += 1;
-        found.cells.resize(values.len(), BTreeSet::new());
-        found.cells.iter_mut().zip(values).for_each(|(cell, value)| {
-            cell.insert(value);
-        });
-        unseen.retain(|&(index, value, _)| solution[shown[index]] != value);
-        if unseen.is_empty() {
-            return Ok(found);
-        }
-        assumption = Some(oracle.some_of(&unseen.iter().map(|&(_, _, lit)| lit).collect::<Vec<_>>()));
     }
 }
 

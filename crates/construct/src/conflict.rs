@@ -8,10 +8,13 @@
 
 use std::cmp::Reverse;
 
-use cnfab_model::Assignment;
+use fastrand::Rng;
+
+use cnfab_model::{Assignment, Atom};
 use cnfab_puzzle::Puzzle;
 use cnfab_solve::Budget;
 
+use super::conflicts::Conflicts;
 use super::oracle::Oracle;
 use super::questions::ByClauses;
 use super::subsets::{Minimal, Parts, Subsets};
@@ -29,14 +32,84 @@ pub struct Conflict {
     pub rules: Vec<Rule>,
 }
 
-/// The clues of a puzzle, and behind them its rules.
-struct CluesAndRules<'m>(&'m Selectable);
+impl Conflict {
+    /// The clues and rules at these positions: clues come first.
+    pub fn of(selectable: &Selectable, set: &[usize]) -> Self {
+        let (clues, rules) = set.split_at(set.partition_point(|&part| part < selectable.clues.len()));
+        let rule = |&part: &usize| selectable.rules[part - selectable.clues.len()].clone();
+        Conflict { clues: clues.to_vec(), rules: rules.iter().map(rule).collect() }
+    }
+}
 
-impl Parts for CluesAndRules<'_> {
+/// The atoms of clues and rules, of which a solution may break some.
+struct Chosen(Vec<Atom>);
+
+impl Parts for Chosen {
     fn broken(&self, solution: &Assignment) -> Vec<usize> {
-        let rules = self.0.rules.iter().map(|rule| rule.atom);
-        let atoms = self.0.clues.iter().copied().chain(rules).enumerate();
-        atoms.filter(|&(_, atom)| !solution.satisfies(atom)).map(|(part, _)| part).collect()
+        (0..self.0.len()).filter(|&part| !solution.satisfies(self.0[part])).collect()
+    }
+}
+
+impl<'m> Conflicts<'m> {
+    /// States a puzzle with its rules. Positions are those of its clues, and behind them of its rules; where `is_hard`
+    /// is true of one, it is never left out.
+    ///
+    /// # Errors
+    /// If the model has no clauses.
+    pub fn of_puzzle(
+        selectable: &'m Selectable,
+        is_hard: impl Fn(usize) -> bool,
+        budget: &Budget,
+    ) -> Result<Self, ConstructError> {
+        let mut oracle = Oracle::new(&selectable.model, budget)?;
+        let clues = selectable.clues.len();
+        let rules = selectable.rules.iter().map(|rule| rule.atom);
+        let atoms: Vec<Atom> = selectable.clues.iter().copied().chain(rules).collect();
+        let (hard, soft): (Minimal, Minimal) = (0..atoms.len()).partition(|&part| is_hard(part));
+        for part in hard {
+            let lit = oracle.lit(atoms[part]);
+            oracle.forbid(!lit);
+        }
+        let chosen: Vec<Atom> = soft.iter().map(|&part| atoms[part]).collect();
+        let selectors = oracle.lits(chosen.iter().copied());
+        let first_rule = soft.partition_point(|&part| part < clues);
+        let mut order: Minimal = (first_rule..soft.len()).collect();
+        order.sort_by_key(|&part| Reverse(selectable.rules[soft[part] - clues].variables));
+        order.extend(0..first_rule);
+        let questions = Box::new(ByClauses::new(oracle, selectors));
+        let subsets = Subsets::new(questions, soft.len(), Chosen(chosen), budget);
+        Ok(Conflicts { subsets, soft, order, of_puzzle: Some((budget.seed, first_rule)) })
+    }
+
+    /// A set with few members, of which the first ones are clues.
+    pub(super) fn one_of_puzzle(&mut self, seed: u64, clues: usize) -> Result<Option<Minimal>, ConstructError> {
+        let Conflicts { subsets, order, .. } = self;
+        let all: Minimal = (0..subsets.len()).collect();
+        let Some(first) = subsets.core(&all)? else { return Ok(None) };
+        subsets.best.clone_from(&first);
+        let mut kept: Option<Minimal> = None;
+        for rule in clues..all.len() {
+            let with_clues: Minimal = (0..clues).chain([rule]).collect();
+            if let Some(core) = subsets.core(&with_clues)? {
+                let found = subsets.minimal(&core, order, false)?;
+                if kept.as_ref().is_none_or(|kept| found.len() < kept.len()) {
+                    kept = Some(found);
+                }
+            }
+        }
+        if kept.is_some() {
+            return Ok(kept);
+        }
+        let mut least = subsets.minimal(&first, order, false)?;
+        let mut rng = Rng::with_seed(seed);
+        for _ in 1..ORDERS {
+            rng.shuffle(order);
+            let other = subsets.minimal(&all, order, false)?;
+            if other.len() < least.len() {
+                least = other;
+            }
+        }
+        Ok(Some(least))
     }
 }
 
@@ -46,44 +119,6 @@ impl Parts for CluesAndRules<'_> {
 /// If the kind cannot state the puzzle with some clues only, the model has no clauses, or the budget ends.
 pub fn conflict(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Option<Conflict>, ConstructError> {
     let selectable = Selectable::with_rules(puzzle, view).map_err(ConstructError::Clues)?;
-    let mut oracle = Oracle::new(&selectable.model, budget)?;
-    let (clues, rules) = (selectable.clues.len(), selectable.rules.len());
-    let atoms = selectable.clues.iter().copied().chain(selectable.rules.iter().map(|rule| rule.atom));
-    let selectors = oracle.lits(atoms);
-    let questions = Box::new(ByClauses::new(oracle, selectors));
-    let mut subsets = Subsets::new(questions, clues + rules, CluesAndRules(&selectable), budget);
-    let all: Minimal = (0..clues + rules).collect();
-    let Some(first) = subsets.core(&all)? else { return Ok(None) };
-    let mut order: Minimal = (clues..clues + rules).collect();
-    order.sort_by_key(|&rule| Reverse(selectable.rules[rule - clues].variables));
-    order.extend(0..clues);
-    let mut kept: Option<Minimal> = None;
-    for rule in clues..clues + rules {
-        let with_clues: Minimal = (0..clues).chain([rule]).collect();
-        if let Some(core) = subsets.core(&with_clues)? {
-            let found = subsets.minimal(&core, &order, false)?;
-            if kept.as_ref().is_none_or(|kept| found.len() < kept.len()) {
-                kept = Some(found);
-            }
-        }
-    }
-    let kept = match kept {
-        Some(kept) => kept,
-        None => {
-            let mut least = subsets.minimal(&first, &order, false)?;
-            let mut rng = fastrand::Rng::with_seed(budget.seed);
-            for _ in 1..ORDERS {
-                rng.shuffle(&mut order);
-                let other = subsets.minimal(&all, &order, false)?;
-                if other.len() < least.len() {
-                    least = other;
-                }
-            }
-            least
-        }
-    };
-    Ok(Some(Conflict {
-        clues: kept.iter().copied().filter(|&part| part < clues).collect(),
-        rules: kept.iter().filter_map(|&part| Some(selectable.rules[part.checked_sub(clues)?].clone())).collect(),
-    }))
+    let found = Conflicts::of_puzzle(&selectable, |_| false, budget)?.one()?;
+    Ok(found.map(|set| Conflict::of(&selectable, &set)))
 }

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use cnfab_model::{Assignment, Constraint, ConstraintGroup, Linear, Model, Posted, Var};
-use cnfab_solve::{Budget, is_program};
+use cnfab_solve::{Budget, SolveError, is_program};
 
 use super::ConstructError;
 use super::by_rows::{ByRows, ByRowsFirst};
@@ -20,11 +20,15 @@ const MOST_VALUES: usize = 16;
 /// The most values that all rotations from one solution try, for each group.
 const MOST_TRIED: usize = 20;
 
-/// The groups of a model, of which those that were named always hold.
+/// The groups of a model, or the clues and rules of a puzzle, of which those that were named always hold.
 pub struct Conflicts<'m> {
-    subsets: Subsets<'m, Groups<'m>>,
-    /// The positions of the groups that may be left out.
-    soft: Vec<usize>,
+    pub(super) subsets: Subsets<'m>,
+    /// The positions of those that may be left out.
+    pub(super) soft: Vec<usize>,
+    /// The order in which they are.
+    pub(super) order: Minimal,
+    /// The seed of further orders, for a puzzle, and how many of `soft` are clues.
+    pub(super) of_puzzle: Option<(u64, usize)>,
 }
 
 impl<'m> Conflicts<'m> {
@@ -64,23 +68,33 @@ impl<'m> Conflicts<'m> {
         let rows = || ByRows::new(model, &soft, best, budget);
         let questions: Box<dyn Questions + 'm> = match Engine::of(stated) {
             Engine::Clauses => Box::new(clauses()?),
-            Engine::Rows => Box::new(rows()?),
+            Engine::Rows => match rows() {
+                // Numbers that are too large for rows.
+                Err(ConstructError::Solve(SolveError::Unsupported { .. })) => Box::new(clauses()?),
+                rows => Box::new(rows?),
+            },
             Engine::RowsFirst => Box::new(ByRowsFirst { rows: rows()?, clauses: clauses()? }),
         };
-        Ok(Conflicts { subsets: Subsets::new(questions, soft.len(), Groups::new(stated, &soft), budget), soft })
+        let groups = Groups::new(stated, &soft);
+        let order = groups.order();
+        let subsets = Subsets::new(questions, soft.len(), groups, budget);
+        Ok(Conflicts { subsets, soft, order, of_puzzle: None })
     }
 
     fn positions(&self, set: &[usize]) -> Minimal {
         set.iter().map(|&part| self.soft[part]).collect()
     }
 
-    /// A minimal set, as positions of groups; `None` if there is a solution. No further question can be asked.
+    /// A minimal set, as positions; `None` if there is a solution. No further question can be asked.
     ///
     /// # Errors
     /// If the budget ends; then [`best`](Self::best) has what was found.
     pub fn one(&mut self) -> Result<Option<Minimal>, ConstructError> {
-        let order = self.subsets.parts.order();
-        Ok(self.subsets.one(&order, true)?.map(|set| self.positions(&set)))
+        let found = match self.of_puzzle {
+            Some((seed, clues)) => self.one_of_puzzle(seed, clues)?,
+            None => self.subsets.one(&self.order, true)?,
+        };
+        Ok(found.map(|set| self.positions(&set)))
     }
 
     /// All minimal sets, as they are found, until the receiver has enough.
@@ -105,12 +119,12 @@ impl<'m> Conflicts<'m> {
         Ok(Some(self.positions(&smallest)))
     }
 
-    /// The least number of groups that a conflict has, as far as it is known.
+    /// The least number of members that a conflict has, as far as it is known.
     pub fn least(&self) -> usize {
         self.subsets.least
     }
 
-    /// The smallest conflict that was met, as positions of groups. It need not be minimal.
+    /// The smallest conflict that was met, as positions. It need not be minimal.
     pub fn best(&self) -> Minimal {
         self.positions(&self.subsets.best)
     }

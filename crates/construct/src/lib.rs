@@ -56,7 +56,7 @@ mod with_state;
 mod words;
 
 pub use boards::BoardGenerator;
-pub use candidates::{Candidates, Occurrences, candidates, candidates_of, occurrences, occurrences_of};
+pub use candidates::{CandidateSearch, Candidates, Occurrences, candidates, occurrences, occurrences_of};
 pub use conflict::{Conflict, conflict};
 pub use conflicts::Conflicts;
 pub use distinct::Distinct;

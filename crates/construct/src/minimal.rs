@@ -18,7 +18,7 @@ use super::{ConstructError, Selectable};
 
 /// The clues of a puzzle with one solution.
 pub struct Reduction<'m> {
-    subsets: Subsets<'m, &'m Selectable>,
+    subsets: Subsets<'m>,
     solution: Assignment,
 }
 

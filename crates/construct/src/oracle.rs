@@ -3,7 +3,7 @@
 use cnfab_base::names::find;
 use cnfab_cnf::{Lit, Name};
 use cnfab_encode::{LitOrConst, Recipe, VarMap, encode};
-use cnfab_model::{Assignment, Atom, Model, Var};
+use cnfab_model::{Assignment, Atom, Constraint, Linear, Model, Posted, Var};
 use cnfab_solve::sat::{SOLVERS, SatResult, SatSolver};
 use cnfab_solve::{Budget, SolveError};
 
@@ -14,6 +14,17 @@ pub(super) const SOLVER: &str = "cdcl";
 
 /// From how many values of a variable on at-most-ones are stated by products: their pairs would be most of the formula.
 const MANY_VALUES: usize = 40;
+
+/// True for a sum whose values may have more than 31 bits: binary adders state it, and not all other encodings do.
+fn is_wide(model: &Model, posted: &Posted) -> bool {
+    let Constraint::Linear(Linear { terms, rhs, .. }) = &posted.constraint else { return false };
+    let size = |var: Var| {
+        let ends = [model.domain(var).min(), model.domain(var).max()];
+        ends.into_iter().flatten().map(|end| i128::from(end).abs()).max().unwrap_or(0)
+    };
+    let sizes = terms.iter().map(|&(factor, var)| i128::from(factor).abs() * size(var));
+    sizes.sum::<i128>() + i128::from(*rhs).abs() > i128::from(i32::MAX)
+}
 
 /// The answer under assumptions.
 pub(super) enum Answer {
@@ -43,17 +54,15 @@ impl<'m> Oracle<'m> {
         if model.variables().iter().any(|variable| variable.domain.len() >= MANY_VALUES) {
             recipe.apply("amo=product").expect("an encoding");
         }
+        if model.constraints().iter().any(|posted| is_wide(model, posted)) {
+            recipe.apply("linear=adder").expect("an encoding");
+        }
         let vars = encode(model, &recipe, solver.as_mut()).map_err(|why| {
             ConstructError::Solve(SolveError::Unsupported { backend: kind.name().to_owned(), what: why.to_string() })
         })?;
         let truth = solver.fresh(Name::aux("always", 0, 0));
         solver.clause(&[truth]);
         Ok(Oracle { model, shown: model.shown(), solver, vars, budget: budget.clone(), truth })
-    }
-
-    /// The shown variables.
-    pub(super) fn shown(&self) -> &[Var] {
-        &self.shown
     }
 
     /// The values that a variable may take.

@@ -19,6 +19,8 @@ use super::words::{RuleNumber, Words};
 pub struct Rule {
     /// Its name: `row 3`, or `sum: row 1, column 2 and row 3, column 2` if it is one of many about few variables.
     pub name: String,
+    /// The label that it shares with others, such as `row`.
+    pub label: String,
     /// The rule is in force where this is true.
     pub atom: Atom,
     /// The number of its variables.
@@ -120,7 +122,7 @@ impl Selectable {
             // What has one name is one rule.
             let at = *of_name.entry(name.clone()).or_insert_with(|| {
                 let atom = model.var(format!("rule[{}]", rules.len() + 1), 0..=1).is(1);
-                rules.push(Rule { name, atom, variables: 0 });
+                rules.push(Rule { name, label: posted.label.to_string(), atom, variables: 0 });
                 rules.len() - 1
             });
             let Rule { atom, variables, .. } = &mut rules[at];

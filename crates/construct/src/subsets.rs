@@ -56,9 +56,9 @@ pub(super) enum PartState {
 }
 
 /// The parts of a model.
-pub(super) struct Subsets<'m, P> {
+pub(super) struct Subsets<'m> {
     questions: Box<dyn Questions + 'm>,
-    pub(super) parts: P,
+    parts: Box<dyn Parts + 'm>,
     count: usize,
     /// The number of questions that were asked.
     pub(super) calls: u64,
@@ -71,10 +71,15 @@ pub(super) struct Subsets<'m, P> {
     pub(super) best: Minimal,
 }
 
-impl<'m, P: Parts> Subsets<'m, P> {
+impl<'m> Subsets<'m> {
     /// The parts, how many they are, and who answers questions about them.
-    pub(super) fn new(questions: Box<dyn Questions + 'm>, count: usize, parts: P, budget: &Budget) -> Self {
-        let (broken, best, budget) = (Vec::new(), Vec::new(), budget.clone());
+    pub(super) fn new(
+        questions: Box<dyn Questions + 'm>,
+        count: usize,
+        parts: impl Parts + 'm,
+        budget: &Budget,
+    ) -> Self {
+        let (parts, broken, best, budget) = (Box::new(parts), Vec::new(), Vec::new(), budget.clone());
         Subsets { questions, parts, count, calls: 0, broken, budget, least: 0, best }
     }
 

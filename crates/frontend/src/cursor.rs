@@ -171,8 +171,8 @@ impl<'t> Lines<'t> {
         self.last.1
     }
 
-    /// The names of a constraint whose text stands there.
-    pub(super) fn names(&mut self, at: Range<usize>, label: &str, name: String) -> GroupNames {
+    /// The names of a constraint whose text stands there, and which may have a name of its own.
+    pub(super) fn names(&mut self, at: Range<usize>, label: &str, name: Option<String>) -> GroupNames {
         let line = Some(self.line(at.start));
         let words: Vec<&str> = self.text[at].split_whitespace().take(MOST_OF_TEXT).collect();
         GroupNames { name, label: label.to_owned(), line, text: cut(&words.join(" "), MOST_OF_TEXT) }

@@ -229,7 +229,7 @@ impl<'t> LinearProgram<'t> {
             let too_large =
                 || cursor.error_at(row.at, quoted(row.name), "a row that whole numbers of 64 bits can state");
             let end = text[row.at..].find('\n').map_or(text.len(), |length| row.at + length);
-            model.open_group(|| lines.names(row.at..end, row.name, row.name.to_owned()));
+            model.open_group(|| lines.names(row.at..end, row.name, Some(row.name.to_owned())));
             for constraint in whole.constraints(&is_binary).map_err(|TooLarge| too_large())? {
                 model.add_constraint(row.name, Role::Rule, Vec::new(), constraint).map_err(|_| too_large())?;
             }

@@ -16,6 +16,9 @@ use super::pseudo_boolean::{MOST_BITS, Sum};
 /// Bits of a digit.
 const DIGIT: u32 = 30;
 
+/// Bits of a sum of a group: fewer than others may have, as clauses have to state it.
+pub(super) const MOST_OF_GROUPS: u32 = 52;
+
 /// A sum of multiples of literals.
 #[derive(Default)]
 pub(super) struct WideSum {
@@ -77,8 +80,11 @@ impl WideSum {
             return Some(Clause::default().into());
         }
         literals.iter_mut().filter(|literal| literal.0 > least).for_each(|literal| literal.0 = least.clone());
-        let fits = |number: &BigInt| number.bits() < u64::from(MOST_BITS) - 1;
-        if fits(&least) {
+        let fits = match model.has_groups() {
+            true => literals.iter().map(|literal| &literal.0).sum::<BigInt>().bits() < u64::from(MOST_OF_GROUPS),
+            false => least.bits() < u64::from(MOST_BITS) - 1,
+        };
+        if fits {
             let narrow = |number: &BigInt| i128::try_from(number).expect("at most 100 bits");
             let mut sum = Sum::default();
             literals.iter().for_each(|(coefficient, var, is_negated)| sum.add(narrow(coefficient), *var, *is_negated));

@@ -5,6 +5,7 @@
 //! minimal unsatisfiable subsets (A. Nadel, "Boosting minimal unsatisfiable core extraction", FMCAD 2010). In any other
 //! model groups are not opened, and readers need not know which of both they fill.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Atom, Model};
@@ -12,7 +13,7 @@ use super::{Atom, Model};
 /// A constraint of a text, which may be several of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConstraintGroup {
-    /// Its name: `constraint 3`, or the name that the text has for it.
+    /// The name that the text has for it, or its label and its number among those of that label, from 0: `clause[3]`.
     pub name: String,
     /// The name of its kind, or the one that it shares with others.
     pub label: String,
@@ -30,6 +31,8 @@ pub(super) struct Groups {
     all: Vec<ConstraintGroup>,
     bounds: Vec<String>,
     open: Option<Atom>,
+    /// How many groups there are of each label.
+    of_label: HashMap<String, usize>,
 }
 
 impl Model {
@@ -71,6 +74,9 @@ impl Model {
         let selector = selector.into_iter().find(|name| !self.names.has(name)).expect("a new name");
         let selector = self.auxiliary(selector, 0..=1).is(1);
         let groups = self.groups.as_mut().expect("it was asked before");
+        let of_label = groups.of_label.entry(label.clone()).or_default();
+        let name = name.unwrap_or_else(|| format!("{label}[{of_label}]"));
+        *of_label += 1;
         groups.all.push(ConstraintGroup { name, label, line, text, selector });
         groups.open = Some(selector);
     }
@@ -126,8 +132,8 @@ impl Model {
 /// The names of a group that is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupNames {
-    /// As [`ConstraintGroup::name`].
-    pub name: String,
+    /// The name that the text has for it, if it has one.
+    pub name: Option<String>,
     /// As [`ConstraintGroup::label`].
     pub label: String,
     /// As [`ConstraintGroup::line`].

@@ -100,6 +100,12 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
+    /// All names of the text that are no variables of a view's model by that name, also those that a solution does not
+    /// give. A variable that no constraint is about may have none.
+    fn names(&self, view: &str) -> Vec<OutputAlias> {
+        self.aliases(view)
+    }
+
     /// Checks that an output solves the problem. A kind of puzzle follows its rules and never uses the model.
     ///
     /// # Errors

@@ -278,3 +278,18 @@ fn a_batch_goes_on_after_a_puzzle_without_one_solution() {
         }
     }
 }
+
+#[test]
+fn sets_of_clues_and_rules_are_chosen() {
+    let text = b"kind: sudoku\nbox: 2x2\n\n11..\n....\n..3.\n...3\n";
+    let all = fed("why - --all -n 3", text).ok();
+    assert_eq!(all.matches("no solution: ").count(), 3, "{all}");
+    let line: Value = serde_json::from_str(&fed("why - --smallest --json", text).ok()).expect("JSON");
+    let count = |name: &str| line[name].as_array().map(Vec::len);
+    assert_eq!((count("clues"), count("rules"), line["minimal"].as_bool()), (Some(2), Some(1), Some(true)), "{line}");
+    let hard = fed("why - --smallest --hard box", text).ok();
+    assert!(hard.starts_with("no solution: 2 clues and 0 rules contradict each other\n"), "{hard}");
+    assert!(hard.contains("\nalways holds besides: what --hard names\n"), "{hard}");
+    let clue = fed("why - --all --hard 'x'", text).refused(2);
+    assert!(clue.contains("--hard: unknown clue, or name or label of a rule ''x''"), "{clue}");
+}

@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<Model, ParseError> {
         model.var(format!("x{number}"), 0..=1);
     }
     for number in 1..=groups {
-        let (name, label) = (format!("group {number}"), "group".to_owned());
+        let (name, label) = (Some(format!("group[{number}]")), "group".to_owned());
         model.open_group(|| GroupNames { name, label, line: None, text: String::new() });
     }
     let mut found = 0;

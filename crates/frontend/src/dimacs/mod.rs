@@ -93,11 +93,10 @@ impl ClauseSink for Posts {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        let number = self.0.groups().len() + 1;
         self.0.open_group(|| {
             let literals: Vec<String> = lits.iter().map(|lit| lit.dimacs().to_string()).collect();
-            let (name, label) = (format!("{LABEL} {number}"), LABEL.to_owned());
-            GroupNames { name, label, line: None, text: cut(&literals.join(" "), MOST_OF_TEXT) }
+            let text = cut(&literals.join(" "), MOST_OF_TEXT);
+            GroupNames { name: None, label: LABEL.to_owned(), line: None, text }
         });
         self.0.post(LABEL, Clause(lits.iter().map(|&lit| atom(lit.dimacs())).collect()));
     }

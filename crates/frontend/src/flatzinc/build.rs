@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use crate::ANNOTATED;
 use cnfab_base::parse_error::ParseError;
-use cnfab_model::{Domain, Model, Objective, Phase, Var};
+use cnfab_model::{Domain, Model, Objective, OutputAlias, Phase, StandsFor, Var};
 
 use super::classes::{Classes, Id, Term};
 use super::determined::determined;
 use super::post::Poster;
-use super::program::{Output, Program};
+use super::program::{Declared, Output, Program};
 use super::search::SearchAnnotation;
 use super::solution::{Item, Source, index};
 use super::statement::{Form, Reified, Statement};
@@ -19,6 +19,8 @@ use super::statement::{Form, Reified, Statement};
 pub(super) struct Built {
     pub(super) model: Model,
     pub(super) items: Vec<Item>,
+    /// The variables of the text that are no variables of the model by their names.
+    pub(super) names: Vec<OutputAlias>,
     /// True if the text says what is printed. Else the items are all variables that MiniZinc did not add.
     pub(super) prints: bool,
 }
@@ -83,12 +85,13 @@ pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
     };
     let mut phases: Vec<Phase> = program.search.iter().map(phase).collect();
     phases.retain(|phase| !phase.vars.is_empty());
+    let names = aliases(&program, &mut poster);
     let mut model = poster.model;
     model.show(&shown);
     if !phases.is_empty() {
         model.declare_phases(ANNOTATED, phases);
     }
-    Ok(Built { model, items, prints })
+    Ok(Built { model, items, names, prints })
 }
 
 /// A text that prints nothing has the values of all variables that MiniZinc did not add.
@@ -165,6 +168,22 @@ fn names(program: &Program<'_>) -> Vec<String> {
             free
         })
         .collect()
+}
+
+/// The variables of the text that are no variables of the model by their names, as far as the model has their values.
+fn aliases(program: &Program<'_>, poster: &mut Poster<'_, '_>) -> Vec<OutputAlias> {
+    let stands_for = |(id, declared): (Id, &Declared<'_>)| {
+        let term = Term::Var(id);
+        let stands_for = match (poster.own(term), poster.classes().fixed(term)) {
+            (Some(own), _) => StandsFor::Var(own),
+            (None, Some(value)) => StandsFor::Value(value),
+            // Its class has a variable only if something depends on it.
+            (None, None) => StandsFor::Truth(poster.known(term).map(|_| poster.atom_of(term))?),
+        };
+        let is_own = matches!(stands_for, StandsFor::Var(var) if poster.model.name(var) == declared.name);
+        (!is_own).then(|| OutputAlias { name: declared.name.to_owned(), stands_for })
+    };
+    (0..).zip(&program.declared).filter_map(stands_for).collect()
 }
 
 /// The items that a solution prints, and the variables that it is made from.

@@ -47,7 +47,7 @@ impl Poster<'_, '_> {
     /// Adds the constraints of all statements, those of one constraint of the text as one group.
     pub(super) fn post_all(&mut self, statements: &[Statement]) -> Result<(), ParseError> {
         let mut lines = Lines::new(self.program.text);
-        for (number, same) in (1..).zip(statements.chunk_by(|one, other| one.at == other.at)) {
+        for same in statements.chunk_by(|one, other| one.at == other.at) {
             let Statement { at, label, .. } = same[0];
             let text = self.program.text;
             // In JSON it is not known where a constraint ends.
@@ -57,8 +57,7 @@ impl Poster<'_, '_> {
                 });
             self.model.open_group(|| {
                 let path = |mark: &&str| Some(text[at..end].split_once(*mark)?.1.split('"').next()?.to_owned());
-                let name = PATHS.iter().find_map(path).unwrap_or_else(|| format!("{label} {number}"));
-                lines.names(at..end, label, name)
+                lines.names(at..end, label, PATHS.iter().find_map(path))
             });
             same.iter().try_for_each(|statement| self.post(statement))?;
         }

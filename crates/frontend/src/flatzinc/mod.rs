@@ -102,6 +102,7 @@ pub fn library() -> BTreeMap<String, String> {
 pub struct FlatZinc {
     problem: ModelProblem,
     items: Vec<Item>,
+    names: Vec<OutputAlias>,
     prints: bool,
     sense: Option<Sense>,
 }
@@ -112,9 +113,9 @@ impl FlatZinc {
     /// # Errors
     /// If it is no FlatZinc, or has variables or constraints that are not taken.
     pub fn read(text: &str) -> Result<FlatZinc, ParseError> {
-        let Built { model, items, prints } = build::build(program(text, false)?)?;
+        let Built { model, items, names, prints } = build::build(program(text, false)?)?;
         let sense = model.objective().map(|objective| objective.sense);
-        Ok(FlatZinc { problem: ModelProblem::new("flatzinc", model), items, prints, sense })
+        Ok(FlatZinc { problem: ModelProblem::new("flatzinc", model), items, names, prints, sense })
     }
 
     /// The sense of the objective, if there is one.
@@ -149,6 +150,11 @@ impl Problem for FlatZinc {
         let mut named: BTreeSet<String> = shown.iter().map(|&var| model.name(var).to_owned()).collect();
         aliases.retain(|alias| named.insert(alias.name.clone()));
         aliases
+    }
+
+    /// The variables of the text, and the names of what a solution prints.
+    fn names(&self, view: &str) -> Vec<OutputAlias> {
+        self.aliases(view).into_iter().chain(self.names.iter().cloned()).collect()
     }
 
     /// With an output what it prints; without one the size of the model.

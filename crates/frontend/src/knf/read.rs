@@ -1,5 +1,7 @@
 //! Reads KNF and CNF+.
 
+use std::ops::Range;
+
 use cnfab_base::parse_error::ParseError;
 use cnfab_model::problem::{ModelProblem, Problem};
 use cnfab_model::{Clause, Cmp, Model, Var};
@@ -29,14 +31,14 @@ fn into(mut model: Model, text: &str) -> Result<Model, ParseError> {
     cursor.skip();
     let Head { is_plus, variables, constraints } = Head::read(&mut cursor)?;
     (1..=variables).for_each(|number| _ = model.var(format!("x{number}"), 0..=1));
-    let mut reader = Reader { cursor, model, variables, is_plus };
-    let (mut found, mut lines) = (0, Lines::new(text));
+    let mut reader = Reader { cursor, lines: Lines::new(text), at: 0..0, model, variables, is_plus };
+    let mut found = 0;
     reader.cursor.skip();
     while reader.cursor.peek().is_some() {
         found += 1;
         let start = reader.cursor.offset();
         let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
-        reader.model.open_group(|| lines.names(start..end, "constraint", format!("constraint {found}")));
+        reader.at = start..end;
         reader.constraint()?;
         reader.model.close_group();
         reader.cursor.skip();
@@ -84,6 +86,9 @@ type Terms = Vec<(i128, i32)>;
 
 struct Reader<'t> {
     cursor: Cursor<'t>,
+    lines: Lines<'t>,
+    /// The place of the constraint.
+    at: Range<usize>,
     model: Model,
     variables: u32,
     is_plus: bool,
@@ -112,10 +117,15 @@ impl Reader<'_> {
             }
             (literals, None) => {
                 let atoms = literals.into_iter().map(|(_, literal)| atom(literal)).collect();
+                self.open(CLAUSE);
                 self.model.post(CLAUSE, Clause(atoms));
             }
         }
         Ok(())
+    }
+
+    fn open(&mut self, label: &str) {
+        self.model.open_group(|| self.lines.names(self.at.clone(), label, None));
     }
 
     fn bound(&mut self) -> Result<i128, ParseError> {
@@ -165,6 +175,7 @@ impl Reader<'_> {
         for (coefficient, literal) in literals {
             sum.add(coefficient, Var::from_index(literal.unsigned_abs() as usize - 1), literal < 0);
         }
+        self.open(CARDINALITY);
         let constraints = match sum.clone().compares(cmp, bound) {
             Ok(constraint) => constraint.into_iter().collect(),
             Err(_) => WideSum::of(&sum).compares(cmp, bound.into(), &mut self.model),

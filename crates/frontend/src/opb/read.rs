@@ -12,7 +12,7 @@ use cnfab_model::{Clause, Cmp, Constraint, Model, Objective, Sense, Var};
 use super::super::cursor::{Cursor, Lines};
 use super::super::projection::projection;
 use super::super::pseudo_boolean::{MOST_BITS, Sum};
-use super::super::wide_sum::WideSum;
+use super::super::wide_sum::{MOST_OF_GROUPS, WideSum};
 use super::variables::Variables;
 
 /// The label of the constraints.
@@ -36,7 +36,6 @@ fn into(model: Model, text: &str) -> Result<(Model, Option<ParseError>), ParseEr
     let mut reader = Reader {
         cursor: Cursor::new(text, Some(b'*')),
         lines: Lines::new(text),
-        number: 0,
         model,
         variables: Variables::of(text)?,
         products: HashMap::new(),
@@ -63,8 +62,6 @@ fn into(model: Model, text: &str) -> Result<(Model, Option<ParseError>), ParseEr
 struct Reader<'t> {
     cursor: Cursor<'t>,
     lines: Lines<'t>,
-    /// The number of constraints so far.
-    number: usize,
     model: Model,
     variables: Variables,
     /// The variables that stand for products of literals, which are sorted.
@@ -139,13 +136,19 @@ impl Reader<'_> {
         self.cursor.skip();
         let rhs = self.integer("a whole number")?;
         self.end()?;
+        let fits = |sum: &Sum, rhs: i128| match self.model.has_groups() {
+            true => {
+                let all = sum.terms.iter().map(|term| term.0.unsigned_abs()).sum::<u128>() + rhs.unsigned_abs();
+                all >> MOST_OF_GROUPS == 0
+            }
+            false => rhs.unsigned_abs() >> (MOST_BITS - 1) == 0,
+        };
         let narrow = match (&wide, i128::try_from(&rhs)) {
-            (None, Ok(rhs)) if rhs.unsigned_abs() >> (MOST_BITS - 1) == 0 => sum.clone().compares(cmp, rhs).ok(),
+            (None, Ok(rhs)) if fits(&sum, rhs) => sum.clone().compares(cmp, rhs).ok(),
             _ => None,
         };
-        self.number += 1;
-        let (at, name) = (start..self.cursor.offset(), || format!("{LABEL} {}", self.number));
-        self.model.open_group(|| self.lines.names(at, LABEL, name()));
+        let at = start..self.cursor.offset();
+        self.model.open_group(|| self.lines.names(at, LABEL, None));
         let constraints = match narrow {
             Some(constraint) => constraint.into_iter().collect(),
             None => wide.unwrap_or_else(|| WideSum::of(&sum)).compares(cmp, rhs, &mut self.model),

@@ -148,8 +148,8 @@ impl Clauses {
         for number in 1..=self.variables {
             model.var(format!("x{number}"), 0..=1);
         }
-        for (number, (at, atoms)) in (1..).zip(self.hard) {
-            model.open_group(|| lines.names(at, "clause", format!("clause {number}")));
+        for (at, atoms) in self.hard {
+            model.open_group(|| lines.names(at, "clause", None));
             model.post("clause", Clause(atoms));
         }
         model.close_group();

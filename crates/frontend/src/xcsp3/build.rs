@@ -68,8 +68,6 @@ pub(super) struct Build<'x> {
     pub(super) lines: Lines<'x>,
     /// True while a constraint is read that can be left out.
     pub(super) is_in_group: bool,
-    /// The number of constraints of each label so far.
-    pub(super) numbers: HashMap<String, usize>,
 }
 
 impl<'x> Build<'x> {
@@ -97,7 +95,6 @@ impl<'x> Build<'x> {
             mentioned: 0,
             lines: Lines::new(text),
             is_in_group: false,
-            numbers: HashMap::new(),
         }
     }
 

@@ -169,12 +169,9 @@ impl<'x> Build<'x> {
     fn open_group(&mut self, element: Element<'_, 'x>, label: &str, at: usize) {
         self.is_in_group = true;
         self.forget();
-        let number = self.numbers.entry(label.to_owned()).or_default();
-        *number += 1;
         let end = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
         let own = element.attribute("id").filter(|id| at == element.at() && id.text.trim() == label);
-        let name = own.map_or_else(|| format!("{label} {number}"), |_| label.to_owned());
-        self.model.open_group(|| self.lines.names(at..end, label, name));
+        self.model.open_group(|| self.lines.names(at..end, label, own.map(|_| label.to_owned())));
     }
 
     fn state(&mut self, element: Element<'_, 'x>, label: Option<&'x str>) -> Result<(), Unread> {
