@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::builder::PossibleValue;
 
-use crate::format::{self, Export, ExportError, FORMATS, Format, States, clause_map};
+use crate::format::{self, Export, ExportError, FORMATS, Format, States, clause_map, row_map};
 use crate::names::UnknownName;
 
 use super::deadline::TimeArguments;
@@ -13,7 +13,7 @@ use super::encode::EncodeArguments;
 use super::failure::Failure;
 use super::file::{FilePlace, distinct, to_file};
 use super::inputs::{FilesArguments, Input};
-use super::map_json::map_json;
+use super::map_json::{map_json, row_map_json};
 use super::suggest::{Suggest, values};
 
 /// Write the model for other solvers: clauses, pseudo-Boolean constraints, a program.
@@ -43,8 +43,8 @@ pub(crate) struct Arguments {
     /// Write what variables and clauses are about, in place of the formula.
     ///
     /// An object with the variables of the model and their literals, and names of the text that stand for others. It
-    /// also has the meaning of each variable of the formula, and the clauses of each constraint. 'cnfab schema map'
-    /// describes it. The numbers are those of the formats dimacs, icnf, wcnf and wcnf-top.
+    /// also has the meaning of each variable of the formula, and the clauses of each constraint; of lp, mps and opb,
+    /// the columns and rows. 'cnfab schema map' describes it. Numbers are those of the file, except in knf.
     #[arg(long, value_name = "FORM", ignore_case = true)]
     map: Option<MapForm>,
 
@@ -101,10 +101,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
     arguments.format.note_ignored(&arguments.encode);
-    if arguments.map.is_some() && arguments.format.0.states == States::Program {
-        let found = format!("the format {} has no clauses: found --map with it", arguments.format.0.name);
-        return Err(Failure::Input(format!("cnfab: {found}, expected a format of clauses, such as dimacs")));
-    }
     if arguments.comments && arguments.format.0.answers.names_rows() {
         let found = format!("the rows of {} have the names of their constraints", arguments.format.0.name);
         return Err(Failure::Input(format!("cnfab: {found}: found --comments, expected none")));
@@ -147,7 +143,11 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
     };
     let written = match arguments.map {
         Some(MapForm::Json) => {
-            clause_map(&export, &|_, _, _| false).and_then(|map| Ok(writeln!(out, "{}", map_json(&export, &map))?))
+            let map = match arguments.format.0.states {
+                States::Clauses => clause_map(&export, &|_, _, _| false).map(|map| map_json(&export, &map)),
+                States::Program => row_map(&export).map(|map| row_map_json(&export, &map)),
+            };
+            map.and_then(|map| Ok(writeln!(out, "{map}")?))
         }
         None => (arguments.format.0.write)(&export, out),
     };

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use crate::cnf::Lit;
-use crate::format::{ClauseOrigin, Export, ExportError, OriginKind, clause_map, row_map};
+use crate::format::{ClauseOrigin, Export, ExportError, OriginKind, clause_map, row_map, row_origin};
+use crate::ilp::ProgramRow;
 use crate::model::Model;
 use crate::names::UnknownName;
 use crate::units::plural;
@@ -116,19 +117,21 @@ pub(super) fn show_rows(wish: &Wish<'_>, name: Option<&str>, out: &mut Output) -
     let is_of_column = |column: &str, variable: &str| {
         column.strip_prefix(variable).is_some_and(|rest| rest.starts_with(['=', '<', '>', '.', ' ']))
     };
-    let is_wanted = |label: &str, columns: &[usize]| match (variable, name) {
-        (Some(variable), _) => columns.iter().any(|&column| is_of_column(&map.columns[column], variable)),
-        (None, Some(name)) => label == name,
+    let columns = map.made.program.columns();
+    let is_wanted = |row: &ProgramRow<'_>| match (variable, name) {
+        (Some(variable), _) => row.entries.iter().any(|&(column, _)| is_of_column(&columns[column].name, variable)),
+        (None, Some(name)) => **row.label == *name || row_origin(row) == name,
         (None, None) => true,
     };
-    let rows: Vec<_> = map.rows.iter().filter(|row| is_wanted(&row.label, &row.columns)).collect();
+    let rows = map.made.program.rows().filter(is_wanted);
+    let rows: Vec<(String, String)> = rows.map(|row| (map.text(&row), row_origin(&row))).collect();
     if let Some(name) = name.filter(|_| rows.is_empty() && variable.is_none()) {
         return Err(wish.unknown(name));
     }
     wish.heading(out)?;
-    let width = rows.iter().map(|row| row.text.chars().count()).filter(|&width| width <= WIDTH).max().unwrap_or(0);
-    for row in rows {
-        writeln!(out, "{:width$}   {}", row.text, row.label)?;
+    let width = rows.iter().map(|row| row.0.chars().count()).filter(|&width| width <= WIDTH).max().unwrap_or(0);
+    for (text, origin) in rows {
+        writeln!(out, "{text:width$}   {origin}")?;
     }
     Ok(())
 }

@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Notes, Summand};
 use cnfab_encode::{VarMap, lowered};
+use cnfab_ilp::{Linearized, ProgramRow};
 use cnfab_model::Model;
 
-use super::columns::program;
+use super::columns::{Projected, program};
 use super::dimacs::formula;
 use super::map::Meanings;
 use super::{Export, ExportError};
@@ -217,20 +218,10 @@ impl Notes for Walk<'_, '_> {
 
 /// The rows of an integer program of a model.
 pub struct RowMap {
-    /// The meaning of each column.
-    pub columns: Vec<String>,
-    /// The rows.
-    pub rows: Vec<MappedRow>,
-}
-
-/// A row of an integer program.
-pub struct MappedRow {
-    /// The label of its constraint.
-    pub label: String,
-    /// Its columns, from 0.
-    pub columns: Vec<usize>,
-    /// The row in words.
-    pub text: String,
+    /// The program, and the columns of the model's variables.
+    pub made: Linearized,
+    /// For each column, whether it is a part of a solution.
+    pub shown: Vec<bool>,
 }
 
 /// States a model by rows, as an export does.
@@ -238,10 +229,13 @@ pub struct MappedRow {
 /// # Errors
 /// If the formulation cannot state it.
 pub fn row_map(export: &Export<'_>) -> Result<RowMap, ExportError> {
-    let projected = program(export)?;
-    let program = &projected.made.program;
-    let columns: Vec<String> = program.columns().iter().map(|column| column.name.to_string()).collect();
-    let rows = program.rows().map(|row| {
+    let Projected { made, shown } = program(export)?;
+    Ok(RowMap { made, shown })
+}
+
+impl RowMap {
+    /// A row in words.
+    pub fn text(&self, row: &ProgramRow<'_>) -> String {
         let mut text = String::new();
         for (place, &(column, coefficient)) in row.entries.iter().enumerate() {
             let sign = match (coefficient < 0, place) {
@@ -252,11 +246,16 @@ pub fn row_map(export: &Export<'_>) -> Result<RowMap, ExportError> {
             };
             let size = coefficient.unsigned_abs();
             let factor = if size == 1 { String::new() } else { format!("{size} * ") };
-            text += &format!("{sign}{factor}({})", columns[column]);
+            text += &format!("{sign}{factor}({})", self.made.program.columns()[column].name);
         }
-        let text = format!("{text} {} {}", row.cmp.symbol(), row.rhs);
-        MappedRow { label: row.label.to_string(), columns: row.entries.iter().map(|entry| entry.0).collect(), text }
-    });
-    let rows = rows.collect();
-    Ok(RowMap { columns, rows })
+        format!("{text} {} {}", row.cmp.symbol(), row.rhs)
+    }
+}
+
+/// The name of the constraint that a row states, as configurations select it: `row[3]`; a label where there is none.
+pub fn row_origin(row: &ProgramRow<'_>) -> String {
+    match row.number {
+        Some(number) => format!("{}[{number}]", row.label),
+        None => row.label.to_string(),
+    }
 }

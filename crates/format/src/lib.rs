@@ -27,7 +27,7 @@ pub mod solver_output;
 mod solver_statistics;
 mod wcnf;
 
-pub use clause_map::{ClauseMap, ClauseOrigin, MappedRow, OriginKind, RowMap, clause_map, row_map};
+pub use clause_map::{ClauseMap, ClauseOrigin, OriginKind, RowMap, clause_map, row_map, row_origin};
 pub use cnfab_cnf::dimacs::{self as dimacs_reader, Head, ReadError, read as read_formula, write as write_formula};
 pub use columns::{WHOLE_ANYWAY, name as column_name};
 pub use decode::{DecodeError, Decoder, StatedModel};

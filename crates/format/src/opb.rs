@@ -12,6 +12,7 @@ use std::io::Write;
 use cnfab_ilp::LinearizeError;
 use cnfab_model::Cmp;
 
+use super::clause_map::row_origin;
 use super::columns::{comments, entries, is_general, program};
 use super::origin::one_line;
 use super::{Export, ExportError, legend};
@@ -70,9 +71,9 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     }
     let mut last = None;
     for row in program.rows() {
-        if export.comments && last != Some(row.label) {
-            out.line(format_args!("* constraint {}", one_line(row.label)));
-            last = Some(row.label);
+        if export.comments && last != Some((row.label, row.number)) {
+            out.line(format_args!("* constraint {}", one_line(&row_origin(&row))));
+            last = Some((row.label, row.number));
         }
         let (entries, rhs) = entries(program, row.entries, row.rhs);
         let sign = if row.cmp == Cmp::Le { -1 } else { 1 };

@@ -65,6 +65,7 @@ fn linearize_as(
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
         let number = numbers.entry(&posted.label).or_insert(0);
+        out.program.begin(Some(*number));
         out.constraint(model, posted, *number, formulation).map_err(|TooLarge| LinearizeError::Sum {
             largest,
             label: posted.label.clone(),
@@ -72,6 +73,7 @@ fn linearize_as(
         })?;
         *number += 1;
     }
+    out.program.begin(None);
     if let Some(objective) = model.objective() {
         let label = Label::from("objective");
         let set = out.values.objective(objective).and_then(|sum| out.program.minimise(sum));

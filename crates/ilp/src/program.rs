@@ -28,6 +28,8 @@ pub struct Column {
 pub struct ProgramRow<'p> {
     /// The label of the constraint it comes from.
     pub label: &'p Label,
+    /// The number of that constraint within its label, from 0, if it is one of a model.
+    pub number: Option<usize>,
     /// Column and coefficient, in increasing order of columns.
     pub entries: &'p [(usize, i64)],
     /// The comparison.
@@ -45,6 +47,8 @@ pub struct Program {
     contradictory: bool,
     objective: Vec<(usize, i64)>,
     objective_constant: i64,
+    /// The number of the constraint that is being stated, within its label.
+    number: Option<usize>,
     /// True if sums go up to [`LARGEST_EXACT_SUM`], not [`LARGEST_SUM`].
     is_exact: bool,
 }
@@ -52,6 +56,7 @@ pub struct Program {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RowEnd {
     label: Label,
+    number: Option<usize>,
     /// Where the row's entries end; they start where those of the row before end.
     end: usize,
     cmp: Cmp,
@@ -102,8 +107,8 @@ impl Program {
     pub fn rows(&self) -> impl ExactSizeIterator<Item = ProgramRow<'_>> {
         (0..self.rows.len()).map(|index| {
             let start = if index == 0 { 0 } else { self.rows[index - 1].end };
-            let RowEnd { ref label, end, cmp, rhs } = self.rows[index];
-            ProgramRow { label, entries: &self.entries[start..end], cmp, rhs }
+            let RowEnd { ref label, number, end, cmp, rhs } = self.rows[index];
+            ProgramRow { label, number, entries: &self.entries[start..end], cmp, rhs }
         })
     }
 
@@ -213,7 +218,7 @@ impl Program {
             return Err(TooLarge);
         }
         self.entries.extend(terms.iter().map(|&(column, coefficient)| (column, (coefficient / divisor) as i64)));
-        self.rows.push(RowEnd { label: label.into(), end: self.entries.len(), cmp, rhs: rhs as i64 });
+        self.push(label.into(), cmp, rhs as i64);
         Ok(())
     }
 
@@ -233,7 +238,17 @@ impl Program {
     /// Adds the row `0 >= 1`.
     pub fn contradiction(&mut self, label: impl Into<Label>) {
         self.contradictory = true;
-        self.rows.push(RowEnd { label: label.into(), end: self.entries.len(), cmp: Cmp::Ge, rhs: 1 });
+        self.push(label.into(), Cmp::Ge, 1);
+    }
+
+    /// Ends a row, whose entries are there.
+    fn push(&mut self, label: Label, cmp: Cmp, rhs: i64) {
+        self.rows.push(RowEnd { label, number: self.number, end: self.entries.len(), cmp, rhs });
+    }
+
+    /// Notes that the rows from now on state the constraint of this number within its label, or none of a model.
+    pub(crate) fn begin(&mut self, number: Option<usize>) {
+        self.number = number;
     }
 }
 
@@ -296,7 +311,8 @@ mod tests {
         let mut program = binaries(3);
         program.row("sum", expr(&[(4, 2), (2, 0), (3, 1), (-3, 1), (2, 2)], 1), Cmp::Le, 6).unwrap();
         let rows: Vec<ProgramRow<'_>> = program.rows().collect();
-        assert_eq!(rows, [ProgramRow { label: &"sum".into(), entries: &[(0, 1), (2, 3)], cmp: Cmp::Le, rhs: 2 }]);
+        let label = &"sum".into();
+        assert_eq!(rows, [ProgramRow { label, number: None, entries: &[(0, 1), (2, 3)], cmp: Cmp::Le, rhs: 2 }]);
         assert_eq!(program.entries(), 2);
     }
 

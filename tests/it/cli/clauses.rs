@@ -90,17 +90,71 @@ fn each_clause_and_variable_has_one_origin_everywhere() {
     }
 }
 
+fn program_map(file: &str, recipe: &str) -> Value {
+    serde_json::from_str(&run(&["export", file, "-e", recipe, "--format", "lp", "--map", "json"]).ok()).expect("JSON")
+}
+
+#[test]
+fn each_row_and_column_has_one_origin_everywhere() {
+    for (file, recipe) in [
+        ("models/sudoku/four-empty.txt", "ilp=assignment"),
+        ("models/magic-board/printed.txt", "default"),
+        ("models/opb/workshops.opb", "ilp=assignment"),
+        ("models/opb/knapsack.opb", "ilp=subset-columns"),
+    ] {
+        let map = program_map(file, recipe);
+        let exported = run(&["export", file, "-e", recipe, "--format", "opb", "--comments"]).ok();
+        let (mut origin, mut commented) = (String::new(), Vec::new());
+        for line in exported.lines().filter(|line| !line.starts_with("min:")) {
+            match line.strip_prefix("* constraint ") {
+                Some(name) => origin = name.to_owned(),
+                None if !line.starts_with('*') => commented.push(origin.clone()),
+                None => {}
+            }
+        }
+        let mut mapped = Vec::new();
+        for constraint in items(&map, "constraints") {
+            let rows = range(&constraint["rows"]);
+            assert_eq!(*rows.start(), mapped.len() as u64 + 1, "{file}: {constraint}");
+            mapped.extend(rows.map(|_| text(constraint, "name").to_owned()));
+        }
+        assert!(!mapped.is_empty());
+        assert_eq!(mapped, commented, "{file}");
+        let shown = run(&["show", file, "-e", recipe, "--rows"]).ok();
+        let shown: Vec<&str> = shown.lines().filter_map(|line| line.rsplit(' ').next()).collect();
+        assert_eq!(mapped, shown, "{file}");
+        // Comments and map say the same of columns; each value of a variable is told by one.
+        let comments = exported.lines().filter_map(|line| line.strip_prefix("* map x"));
+        let hidden = |column: &Value| if column["shown"] == true { "" } else { " hidden" };
+        let entry = |column: &Value| format!("{} {}{}", column["number"], text(column, "meaning"), hidden(column));
+        let columns = items(&map, "columns");
+        assert_eq!(comments.collect::<Vec<_>>(), columns.iter().map(entry).collect::<Vec<_>>(), "{file}");
+        for variable in items(&map, "model") {
+            for number in items(variable, "columns") {
+                let meaning = text(&columns[number.as_u64().expect("a number") as usize - 1], "meaning");
+                assert!(meaning.starts_with(text(variable, "name")), "{file}: {variable} {meaning}");
+            }
+        }
+    }
+}
+
 #[test]
 fn maps_have_the_fields_of_their_schema() {
     let schema: Value = serde_json::from_str(&cnfab("schema map").ok()).expect("JSON");
+    let [schema, of_program] = &items(&schema, "anyOf")[..] else { panic!("{schema}") };
     let map = map("models/flatzinc/golomb-5.fzn", "default");
     let of = |schema: &Value| -> BTreeSet<String> {
         schema["properties"].as_object().expect("fields").keys().cloned().collect()
     };
     let keys = |value: &Value| -> BTreeSet<String> { value.as_object().expect("an object").keys().cloned().collect() };
-    assert_eq!(of(&schema), keys(&map));
+    assert_eq!(of(schema), keys(&map));
     for list in ["model", "formula", "constraints"] {
         assert_eq!(of(&schema["properties"][list]["items"]), keys(&map[list][0]), "{list}");
+    }
+    let program = program_map("models/flatzinc/golomb-5.fzn", "default");
+    assert_eq!(of(of_program), keys(&program));
+    for list in ["model", "columns", "constraints"] {
+        assert_eq!(of(&of_program["properties"][list]["items"]), keys(&program[list][0]), "{list}");
     }
     let alias =
         "var 1..5: x :: output_var;\nvar bool: b :: output_var;\nconstraint int_eq_reif(x,2,b);\nsolve satisfy;\n";
@@ -126,7 +180,12 @@ fn clauses_are_shown_in_words() {
     let auxiliaries = run(&["show", file, "-e", "amo=sequential", "--clauses=row[0]"]).ok();
     assert!(auxiliaries.contains(" <=> "), "{auxiliaries}");
     let program = run(&["show", file, "--rows=row"]).ok();
-    assert_eq!(program.lines().next(), Some("(cell[1,1]=1) + (cell[1,2]=1) + (cell[1,3]=1) + (cell[1,4]=1) = 1   row"));
+    assert_eq!(
+        program.lines().next(),
+        Some("(cell[1,1]=1) + (cell[1,2]=1) + (cell[1,3]=1) + (cell[1,4]=1) = 1   row[0]")
+    );
+    let one = run(&["show", file, "--rows=row[1]"]).ok();
+    assert!(!one.is_empty() && one.lines().all(|line| line.ends_with("   row[1]")), "{one}");
     let unknown = run(&["show", file, "--clauses=rows"]).refused(2);
     assert!(unknown.contains("unknown constraint or variable 'rows'"), "{unknown}");
 }
