@@ -1,17 +1,16 @@
 //! `cnfab certify`: a folder with the answer and what proves it.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::certify::{CertifyError, Claim, Claimed, Folder, Makers, Proven, certify, certify_program};
-use crate::display::escaped;
+use crate::certify::{Certificate, CertifyError, Makers, certify, certify_program};
 use crate::encode::Recipe;
 use crate::format::compressed::Encoder;
 use crate::model::Model;
 use crate::names::{UnknownName, means};
+use crate::problem::Problem;
 use crate::process::PendingFolder;
 use crate::solve::Budget;
 use crate::solve::sat::{SOLVERS, SolverKind};
@@ -126,13 +125,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let makers = Makers { prover, most: arguments.most.unwrap_or(default.most), ..default };
     let about = format!("{}, view {}", problem.name(), input.view(0));
     let measured = |value| problem.measure(value);
-    let certificate = Certificate { instance: &input.instances[0], about, measured: &measured };
-    let prove = |folder: &mut PendingFolder| match by_program {
-        true => certify_program(&model, makers.most, &budget, folder),
-        false => certify(&model, &recipe, &makers, &budget, folder),
-    };
     let encode = (!by_program).then(|| recipe.to_string());
-    let claimed = certificate.write(&arguments.output, encode, arguments.compress, prove)?;
+    let (instance, is_compressed) = (&input.instances[0], arguments.compress);
+    let certificate = Certificate { instance, about, measured: &measured, encode, is_compressed };
+    let prove = |folder: &mut PendingFolder| {
+        let proven = match by_program {
+            true => certify_program(&model, makers.most, &budget, folder),
+            false => certify(&model, &recipe, &makers, &budget, folder),
+        }?;
+        if is_compressed {
+            compress(folder.path())?;
+        }
+        Ok(proven)
+    };
+    let claimed = certificate.write(&arguments.output, prove).map_err(|error| failed(error, &arguments.output))?;
     writeln!(io::stdout(), "{claimed}")?;
     Ok(())
 }
@@ -146,65 +152,31 @@ pub(super) fn new_place(target: &Path) -> Result<(), Failure> {
     Err(Failure::Input(format!("cnfab: '{name}' is there already, expected the name of a new folder")))
 }
 
-/// The words of a certificate about its problem.
-pub(super) struct Certificate<'a> {
-    pub(super) instance: &'a str,
-    pub(super) about: String,
-    pub(super) measured: &'a dyn Fn(i64) -> String,
+/// Why a folder has not become a certificate.
+fn failed(error: CertifyError, target: &Path) -> Failure {
+    match error {
+        CertifyError::Unsupported(error) => error.into(),
+        CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),
+        CertifyError::TooMany(_) | CertifyError::Stopped => Failure::Limit(error.to_string()),
+        CertifyError::Failed(why) => Failure::Own(why),
+        CertifyError::Io(why) => Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display())),
+    }
 }
 
-impl Certificate<'_> {
-    /// Proves the answers of a model by the usual encodings and solver, in a new folder.
-    pub(super) fn of_model(&self, target: &Path, model: &Model, budget: &Budget) -> Result<Claimed, Failure> {
-        new_place(target)?;
-        let recipe = Recipe::default();
-        let makers = Makers::usual(&recipe);
-        let prove = |folder: &mut PendingFolder| certify(model, &recipe, &makers, budget, folder);
-        self.write(target, Some(recipe.to_string()), false, prove)
-    }
-
-    /// Makes the folder with the proof that `prove` writes.
-    fn write(
-        &self,
-        target: &Path,
-        encode: Option<String>,
-        is_compressed: bool,
-        prove: impl FnOnce(&mut PendingFolder) -> Result<Proven, CertifyError>,
-    ) -> Result<Claimed, Failure> {
-        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let cannot = |why: &dyn Display| Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display()));
-        fs::metadata(parent).map_err(|why| cannot(&why))?;
-        // The folder that cannot be made has another name.
-        let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
-        let proven = prove(&mut folder).map_err(|error| match error {
-            CertifyError::Unsupported(error) => error.into(),
-            CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),
-            CertifyError::TooMany(_) | CertifyError::Stopped => Failure::Limit(error.to_string()),
-            CertifyError::Failed(why) => Failure::Own(why),
-            CertifyError::Io(error) => cannot(&error),
-        })?;
-        if is_compressed {
-            compress(folder.path()).map_err(|why| cannot(&why))?;
-        }
-        let instance =
-            Path::new(self.instance).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
-        let instance = escaped(&instance).replace('`', "'");
-        let Proven { claim, shown, variables } = proven;
-        let measured = match claim {
-            Claim::Optimum { value, .. } => Some((self.measured)(value)).filter(|text| *text != value.to_string()),
-            Claim::Solutions(_) => None,
-        };
-        let problem = self.about.clone();
-        let claimed = Claimed { claim, shown, variables, instance, problem, measured, encode };
-        let written = |folder: &mut PendingFolder, name: &str, text: &str| {
-            let mut out = folder.file(name)?;
-            out.write_all(text.as_bytes())?;
-            out.flush()
-        };
-        written(&mut folder, "README.md", &claimed.readme(is_compressed)).map_err(|why| cannot(&why))?;
-        let json = serde_json::to_string_pretty(&claimed).map_err(|error| Failure::Own(error.to_string()))?;
-        written(&mut folder, "claim.json", &format!("{json}\n")).map_err(|why| cannot(&why))?;
-        folder.keep_as(target).map_err(|why| cannot(&why))?;
-        Ok(claimed)
-    }
+/// Proves the answers of a model by the usual encodings and solver, in a new folder.
+pub(super) fn of_model(
+    target: &Path,
+    model: &Model,
+    instance: &str,
+    about: String,
+    problem: &dyn Problem,
+    budget: &Budget,
+) -> Result<(), Failure> {
+    new_place(target)?;
+    let recipe = Recipe::default();
+    let makers = Makers::usual(&recipe);
+    let (measured, encode) = (|value| problem.measure(value), Some(recipe.to_string()));
+    let certificate = Certificate { instance, about, measured: &measured, encode, is_compressed: false };
+    let proven = certificate.write(target, |folder| certify(model, &recipe, &makers, budget, folder));
+    proven.map(|_| ()).map_err(|error| failed(error, target))
 }

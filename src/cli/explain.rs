@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::construct::{Detail, End, Explanation, ExplanationStep, Extent, Grade, NamedModel, explain};
-use crate::puzzle::Puzzle;
+use crate::construct::{Detail, End, Explanation, Extent, Grade, NamedModel, explain};
 use crate::units::plural;
 
 use super::drive::limit_name;
@@ -31,8 +30,8 @@ use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, answe
 /// A model of at most 1,000 constraints without an objective is explained by the names of its constraints.
 ///
 /// With --json: {"instance", "end", "steps", "grade"}. "end" is "solved", "open", "none" or "more". Each step is
-/// {"technique", "level", "rules": [names], "used": [texts], "facts"}, and each fact {"text", "places", "value", "is"}.
-/// A fact is about all its places together: if "is" is false, they have not all of them the value. "grade" is as
+/// {"technique", "level", "rules": [names], "used": [texts], "facts", "text"}, and each fact {"text", "places", "value",
+/// "is"}. A fact is about all its places together: if "is" is false, they have not all of them the value. "grade" is as
 /// 'cnfab help judge' says.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -73,21 +72,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if page.is_some() || asked.from.is_some() {
             return Err(refused("--html or --from for the model", "a puzzle"));
         }
-        let model = asked.groups()?;
-        if model.groups().len() > MOST_CONSTRAINTS {
-            return Err(refused("a model of many constraints,", &format!("at most {MOST_CONSTRAINTS}")));
-        }
-        if model.objective().is_some() {
-            return Err(refused("an objective in", "a model without: an optimum does not follow step by step"));
-        }
-        let named = NamedModel::new(&model);
+        let named = NamedModel::explained(&asked.groups()?);
+        let named = named.map_err(|why| Failure::Input(format!("cnfab: '{}': {why}", asked.instance)))?;
         answer(arguments, &asked.as_puzzle(&named, NamedModel::VIEW), out)
     };
     answer_any(&arguments.question, Some(&arguments.from), "", accept, on_puzzle, Some(&on_model))
 }
-
-/// The most constraints of a model that is explained.
-const MOST_CONSTRAINTS: usize = 1000;
 
 fn answer(arguments: &Arguments, asked: &Asked<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
     let page = arguments.html.as_deref();
@@ -122,58 +112,9 @@ pub(crate) fn all_found(end: &End) -> Result<(), Failure> {
 }
 
 fn as_json(asked: &Asked<'_>, explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> {
-    let end = match explanation.end {
-        End::Solved(_) => "solved",
-        End::Open => "open",
-        End::NoSolution => "none",
-        End::More | End::Effort | End::Budget => "more",
-    };
-    let steps: Vec<Value> = match explanation.end {
-        End::NoSolution => Vec::new(),
-        _ => explanation.steps.iter().map(|step| step_json(asked.puzzle, step)).collect(),
-    };
-    let grade = match explanation.end {
-        End::NoSolution => Value::Null,
-        _ => grade_json(&explanation.grade),
-    };
-    write_json(out, &json!({"instance": asked.instance, "end": end, "steps": steps, "grade": grade}))
-}
-
-/// A step as JSON.
-pub(crate) fn step_json(puzzle: &dyn Puzzle, step: &ExplanationStep) -> Value {
-    let facts: Vec<Value> = step
-        .facts
-        .iter()
-        .map(|fact| {
-            let places: Vec<String> = fact.positions.iter().map(|&position| puzzle.place(position)).collect();
-            let is = fact.atom.relation == crate::model::AtomRelation::Eq;
-            json!({"text": fact.text, "places": places, "value": puzzle.value(fact.value), "is": is})
-        })
-        .collect();
-    let rules: Vec<&str> = step.rules.iter().map(|rule| &rule.name[..]).collect();
-    json!({
-        "technique": step.technique,
-        "level": step.level,
-        "rules": rules,
-        "used": step.used_text,
-        "facts": facts,
-    })
-}
-
-/// A grade as JSON.
-pub(crate) fn grade_json(grade: &Grade) -> Value {
-    let steps: serde_json::Map<String, Value> =
-        grade.steps.iter().map(|(level, count)| (level.to_string(), json!(count))).collect();
-    json!({
-        "level": grade.level,
-        "sum": grade.sum(),
-        "technique": grade.technique,
-        "steps": steps,
-        "propagation": grade.propagation,
-        "conflicts": grade.conflicts,
-        "decisions": grade.decisions,
-        "complete": grade.complete,
-    })
+    let mut value = explanation.json(asked.puzzle);
+    value["instance"] = json!(asked.instance);
+    write_json(out, &value)
 }
 
 fn as_text(explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> {
@@ -181,7 +122,7 @@ fn as_text(explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> 
         return Ok(writeln!(out, "no solution: 'cnfab why' names clues and rules that contradict each other")?);
     }
     for (number, step) in (1..).zip(&explanation.steps) {
-        writeln!(out, "{number}. {}", sentence(step))?;
+        writeln!(out, "{number}. {}", step.sentence())?;
     }
     match explanation.end {
         End::Open => writeln!(out, "nothing more follows: there are several solutions")?,
@@ -192,12 +133,6 @@ fn as_text(explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> 
         write_grade(&explanation.grade, out)?;
     }
     Ok(())
-}
-
-/// The sentence of a step: `hidden single: row 3, column 5 is 7, since row 3 has no other place for 7`.
-pub(crate) fn sentence(step: &ExplanationStep) -> String {
-    let reasons: Vec<&str> = step.rules.iter().map(|rule| &rule.reason[..]).collect();
-    format!("{}: {}, since {}", step.technique, step.text, reasons.join("; "))
 }
 
 /// Prints a grade and where it comes from.

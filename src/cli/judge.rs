@@ -11,9 +11,9 @@ use crate::solve::Budget;
 use crate::units::plural;
 
 use super::args::new_folder;
-use super::certify::{Certificate, new_place};
+use super::certify::{self, new_place};
 use super::drive::limit_name;
-use super::explain::{all_found, grade_json, write_grade};
+use super::explain::{all_found, write_grade};
 use super::failure::Failure;
 use super::inputs::Input;
 use super::judge_model;
@@ -53,9 +53,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let certified = |problem: &dyn Problem, view: &str, instance: &str, budget: &Budget| match &arguments.certify {
         None => Ok(()),
         Some(folder) => {
-            let (about, measured) = (format!("{}, view {view}", problem.name()), |value| problem.measure(value));
-            let certificate = Certificate { instance, about, measured: &measured };
-            certificate.of_model(folder, &problem.make_model(view), budget).map(|_| ())
+            let about = format!("{}, view {view}", problem.name());
+            certify::of_model(folder, &problem.make_model(view), instance, about, problem, budget)
         }
     };
     let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
@@ -109,7 +108,7 @@ fn as_json(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out:
         "minimal": judgement.is_minimal(),
         "cells": cells,
         "settled": settled,
-        "grade": grade.map(grade_json),
+        "grade": grade.map(Grade::json),
     });
     write_json(out, &value)
 }

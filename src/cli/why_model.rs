@@ -12,7 +12,7 @@ use crate::model::{Atom, Clause, Constraint, ConstraintGroup, Model, Objective};
 use crate::units::plural;
 
 use super::args::new_folder;
-use super::certify::{Certificate, new_place};
+use super::certify::{self, new_place};
 use super::colour;
 use super::drive::limit_name;
 use super::failure::Failure;
@@ -169,12 +169,10 @@ impl Answer<'_> {
             })?;
         }
         if let Some(folder) = &self.arguments.certify {
-            let problem = self.asked.problem;
-            let as_text = |value| problem.measure(value);
+            let (problem, instance) = (self.asked.problem, self.asked.instance);
             let about = format!("{}, {} of its constraints", problem.name(), set.len());
-            let certificate = Certificate { instance: self.asked.instance, about, measured: &as_text };
             let model = self.chosen(set).without_objective();
-            certificate.of_model(folder, &model, self.asked.budget)?;
+            certify::of_model(folder, &model, instance, about, &**problem, self.asked.budget)?;
         }
         if self.as_json {
             let constraints: Vec<Value> =

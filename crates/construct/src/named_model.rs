@@ -26,6 +26,9 @@ static KIND: Kind = Kind {
     parse: |_| Err(ParseError::new(1, 1, "a model", "a puzzle")),
 };
 
+/// The most groups of a model that is explained.
+const MOST_EXPLAINED: usize = 1000;
+
 /// A model whose constraints and variables have names.
 pub struct NamedModel {
     problem: ModelProblem,
@@ -38,6 +41,21 @@ pub struct NamedModel {
 impl NamedModel {
     /// The only view.
     pub const VIEW: &str = "model";
+
+    /// Names what is explained step by step.
+    ///
+    /// # Errors
+    /// If the model has an objective, or too many groups.
+    pub fn explained(model: &Model) -> Result<Self, String> {
+        if model.groups().len() > MOST_EXPLAINED {
+            let found = model.groups().len();
+            return Err(format!("found {found} constraints, expected at most {MOST_EXPLAINED}"));
+        }
+        if model.objective().is_some() {
+            return Err("found an objective, expected none: an optimum does not follow step by step".to_owned());
+        }
+        Ok(Self::new(model))
+    }
 
     /// Names the constraints of a model by their groups, of which all are chosen.
     pub fn new(model: &Model) -> Self {

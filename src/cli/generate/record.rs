@@ -9,7 +9,6 @@ use crate::construct::{Explanation, MadePuzzle};
 use crate::json;
 
 use super::super::drive::output;
-use super::super::explain::{grade_json, step_json};
 use super::super::failure::Failure;
 use super::super::file::to_file;
 use super::super::message::say;
@@ -43,9 +42,9 @@ impl Record<'_> {
             "solution": puzzle.plain(solution),
         });
         if let Some(explanation) = self.explanation {
-            value["grade"] = grade_json(&explanation.grade);
+            value["grade"] = explanation.grade.json();
             if self.has_steps {
-                value["steps"] = explanation.steps.iter().map(|step| step_json(puzzle, step)).collect::<Value>();
+                value["steps"] = explanation.steps.iter().map(|step| step.json(puzzle)).collect::<Value>();
             }
         }
         let mut out = output();

@@ -25,7 +25,10 @@ fn steps_are_json_too() {
     let value: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(value["end"], "open", "{out}");
     let steps = value["steps"].as_array().expect("steps");
-    for step in steps {
+    let printed = fed("explain -", text).ok();
+    for (number, step) in (1..).zip(steps) {
+        let sentence = format!("{number}. {}\n", step["text"].as_str().expect("a sentence"));
+        assert!(printed.contains(&sentence), "{sentence}{printed}");
         let facts = step["facts"].as_array().expect("facts");
         assert!(!facts.is_empty() && !step["rules"].as_array().expect("rules").is_empty(), "{step}");
         assert!(facts.iter().all(|fact| fact["text"].as_str().is_some_and(|text| text.starts_with("row "))), "{step}");

@@ -20,6 +20,7 @@ mod build;
 mod exact;
 mod exhaust;
 mod grade;
+mod json;
 mod known;
 mod names;
 mod network;

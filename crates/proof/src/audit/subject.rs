@@ -46,8 +46,8 @@ pub struct Subject {
     pub(super) inputs: Vec<Vec<LitOrConst>>,
     /// Size without what represents the variables.
     pub(super) size: Measured,
-    /// The promise of the encoding.
-    pub(super) contract: Option<Contract>,
+    /// The promise of the encoding about models per solution, if it is known.
+    pub contract: Option<Contract>,
 }
 
 impl Subject {
