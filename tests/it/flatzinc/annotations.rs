@@ -1,5 +1,8 @@
 //! Search annotations: the order in which solutions are found shows which variable and which value was next.
 
+use cnfab::frontend::flatzinc::FlatZinc;
+use cnfab::problem::Problem;
+
 use super::solutions::solutions;
 
 /// The values of each solution, in the order in which solutions are found.
@@ -95,4 +98,13 @@ fn phases_come_one_after_the_other() {
     assert_eq!(solutions[..4], [[1, 1, 1], [0, 1, 1], [2, 0, 1], [1, 0, 1]].map(Vec::from), "b, then y, then x");
     let by_option = in_order(&text(phases), "backtrack:order=annotated,values=descending");
     assert_eq!(by_option[0], [1, 1, 1]);
+}
+
+#[test]
+fn a_named_constraint_has_its_name_as_label() {
+    let text = "var 0..9: x; var 0..9: y; constraint int_lin_le([1,2],[x,y],7); constraint int_lin_le([2,1],[x,y],9) \
+                :: bounds :: mzn_constraint_name(\"load\"); constraint int_lin_ne([1,1],[x,y],3); solve satisfy;";
+    let model = FlatZinc::read(text).expect("FlatZinc").make_model("model");
+    let labels: Vec<String> = model.constraints().iter().map(|posted| posted.label.to_string()).collect();
+    assert_eq!(labels, ["int_lin_le", "load", "int_lin_ne"]);
 }

@@ -10,7 +10,10 @@ use crate::cursor::Lines;
 use cnfab_base::parse_error::ParseError;
 
 /// The annotations by which MiniZinc tells where a constraint comes from, the plainer one first.
-const PATHS: [&str; 2] = ["mzn_constraint_name(\"", "mzn_path(\""];
+const PATHS: [&str; 2] = [NAME, "mzn_path(\""];
+
+/// The annotation that names a constraint.
+pub(super) const NAME: &str = "mzn_constraint_name(\"";
 
 impl<'t> Program<'t> {
     /// Gives variables without bounds those that they have in the same text with all constraints. Returns them as
@@ -37,6 +40,18 @@ impl<'t> Program<'t> {
         Ok(notes)
     }
 
+    /// The text of the constraint that begins here, with its annotations.
+    fn constraint(&self, at: usize) -> &'t str {
+        let rest = &self.text[at..];
+        // In JSON it is not known where a constraint ends.
+        self.ends.get(&at).map_or_else(|| rest.lines().next().unwrap_or_default(), |end| &rest[..end - at])
+    }
+
+    /// The text in an annotation of the constraint that begins here, if it has the annotation.
+    pub(super) fn annotated(&self, at: usize, mark: &str) -> Option<&'t str> {
+        self.constraint(at).split_once(mark)?.1.split('"').next()
+    }
+
     /// States all constraints.
     pub(super) fn state_all(&mut self) -> Result<(), ParseError> {
         std::mem::take(&mut self.waiting).into_iter().try_for_each(|call| call.state(self))
@@ -49,15 +64,10 @@ impl Poster<'_, '_> {
         let mut lines = Lines::new(self.program.text);
         for same in statements.chunk_by(|one, other| one.at == other.at) {
             let Statement { at, label, .. } = same[0];
-            let text = self.program.text;
-            // In JSON it is not known where a constraint ends.
-            let end =
-                self.program.ends.get(&at).copied().unwrap_or_else(|| {
-                    (at..text.len()).find(|&end| text.as_bytes()[end] == b'\n').unwrap_or(text.len())
-                });
             self.model.open_group(|| {
-                let path = |mark: &&str| Some(text[at..end].split_once(*mark)?.1.split('"').next()?.to_owned());
-                lines.names(at..end, label, PATHS.iter().find_map(path))
+                let name = PATHS.iter().find_map(|mark| self.program.annotated(at, mark)).map(str::to_owned);
+                let end = at + self.program.constraint(at).len();
+                lines.names(at..end, label, name)
             });
             same.iter().try_for_each(|statement| self.post(statement))?;
         }

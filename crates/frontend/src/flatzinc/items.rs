@@ -59,8 +59,9 @@ fn constraint<'t>(lexer: &mut Lexer<'t>, program: &mut Program<'t>) -> Result<()
     lexer.take()?;
     let at = lexer.at();
     let call = lexer.expression()?;
-    lexer.annotations()?;
-    if program.is_grouped {
+    let is_name = |note: &Node<'_>| matches!(note.kind, NodeKind::Call("mzn_constraint_name", _));
+    let is_named = lexer.annotations()?.iter().any(is_name);
+    if program.is_grouped || is_named {
         program.ends.insert(at, lexer.at());
     }
     match call.kind {

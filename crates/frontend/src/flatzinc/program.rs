@@ -131,7 +131,7 @@ pub(super) struct Program<'t> {
     pub(super) search: Vec<SearchAnnotation>,
     /// True if each constraint is to be stated by itself, so that it can be left out: then nothing is simplified.
     pub(super) is_grouped: bool,
-    /// The ends of constraints with their annotations, by where they begin.
+    /// The ends of constraints with their annotations, by where they begin; if nothing is grouped, of named ones only.
     pub(super) ends: HashMap<usize, usize>,
     /// Constraints that wait for the bounds of their arguments.
     pub(super) waiting: Vec<Call>,

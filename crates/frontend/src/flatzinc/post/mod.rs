@@ -10,6 +10,7 @@ use cnfab_base::parse_error::ParseError;
 use cnfab_model::{Among, Atom, Clause, Constraint, Domain, Model, ModelError, Var};
 
 use super::classes::{Classes, Compare, Id, Lit, Term};
+use super::grouped::NAME;
 use super::program::Program;
 use super::statement::{Form, Reified, Statement};
 
@@ -23,7 +24,8 @@ pub(super) struct Poster<'p, 't> {
     /// The name in the model of each variable of the text.
     names: Vec<String>,
     constants: HashMap<i64, Var>,
-    label: &'static str,
+    /// The name of the constraint, or of its kind.
+    label: &'p str,
     at: usize,
 }
 
@@ -44,7 +46,12 @@ impl<'p, 't> Poster<'p, 't> {
 
     /// Adds the constraints of a statement.
     pub(super) fn post(&mut self, statement: &Statement) -> Result<(), ParseError> {
-        (self.label, self.at) = (statement.label, statement.at);
+        self.at = statement.at;
+        let name = match self.program.ends.contains_key(&self.at) {
+            true => self.program.annotated(self.at, NAME),
+            false => None,
+        };
+        self.label = name.unwrap_or(statement.label);
         let reified = match statement.reified {
             Reified::Full(lit) => Reified::Full(self.classes.lit(lit)),
             Reified::Half(lit) => Reified::Half(self.classes.lit(lit)),
