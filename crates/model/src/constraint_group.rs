@@ -97,6 +97,28 @@ impl Model {
         }
     }
 
+    /// The same model, in which successive groups with the same key are one, named as the first of them.
+    pub fn join_groups<K: PartialEq>(mut self, key: impl Fn(&ConstraintGroup) -> K) -> Model {
+        let Some(mut groups) = self.groups.take() else { return self };
+        let mut joined = HashMap::new();
+        groups.all.dedup_by(|group, first| {
+            let is_same = key(group) == key(first);
+            if is_same {
+                joined.insert(group.selector.var, first.selector);
+            }
+            is_same
+        });
+        joined.keys().for_each(|var| self.variables[var.index()].domain = 1.into());
+        for posted in Arc::make_mut(&mut self.constraints) {
+            for atom in &mut posted.when {
+                *atom = joined.get(&atom.var).copied().unwrap_or(*atom);
+            }
+        }
+        self.groups = Some(groups);
+        self.count_values();
+        self
+    }
+
     /// The same model with all groups chosen for good, whose selectors are 1 and conditions of nothing.
     pub fn chosen(self) -> Model {
         self.choosing(|_| true)
