@@ -10,13 +10,16 @@ import random
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-MODULES = ["cnfab", "cnfab.card", "cnfab.pb", "cnfab.formula", "cnfab.model", "cnfab.expressions"]
+MODULES = [
+    "cnfab", "cnfab.card", "cnfab.pb", "cnfab.formula", "cnfab.model", "cnfab.expressions", "cnfab.problem", "cnfab.results",
+    "cnfab.study",
+]  # fmt: skip
 
 
 def _text(thing) -> str:
     """A docstring as Markdown."""
     text = inspect.cleandoc(thing.__doc__ or "")
-    text = re.sub(r":(?:meth|class|func):`~?([^`]+)`", r"`\1`", text).replace("``", "`")
+    text = re.sub(r":(?:meth|class|func|mod|attr):`~?([^`]+)`", r"`\1`", text).replace("``", "`")
     text = re.sub(r"^:param (\w+): ", r"- `\1`: ", text, flags=re.MULTILINE)
     text = re.sub(r"^:raises (\w[\w.]*): ", r"- raises `\1` ", text, flags=re.MULTILINE)
     text = re.sub(r"^:returns: ", "- returns ", text, flags=re.MULTILINE)

@@ -8,9 +8,13 @@ every strategy and encoding that cnfab has. ``cnfab.cpmpy`` is a solver for CPMp
 from ._cnfab import NoSuchEncodingError, ParseError, Unsupported, __version__
 from ._lists import encodings, generate, strategies
 from .expressions import Expression, IntVar, all_of, any_of, max_of, min_of, sum_of
-from .model import Conflicting, Encoding, Model, Problem, Result, Solution, Table, read
+from .model import Model
+from .problem import Conflicting, Encoding, Explanation, Problem, read
+from .results import Result, Solution, Table
+from .study import rows, sweep
 
 __all__ = [
-    "Conflicting", "Encoding", "Expression", "IntVar", "Model", "NoSuchEncodingError", "ParseError", "Problem", "Result", "Solution",
-    "Table", "Unsupported", "all_of", "any_of", "encodings", "generate", "max_of", "min_of", "read", "strategies", "sum_of",
+    "Conflicting", "Encoding", "Explanation", "Expression", "IntVar", "Model", "NoSuchEncodingError", "ParseError", "Problem",
+    "Result", "Solution", "Table", "Unsupported", "all_of", "any_of", "encodings", "generate", "max_of", "min_of", "read", "rows",
+    "strategies", "sum_of", "sweep",
 ]  # fmt: skip

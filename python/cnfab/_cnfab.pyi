@@ -1,8 +1,9 @@
 """The compiled part: the library's classes without Python's default arguments."""
 
-from typing import Optional, final
+from typing import Callable, Optional, final
 
 __all__ = [
+    "Constraint",
     "Formula",
     "NoSuchEncodingError",
     "ParseError",
@@ -11,14 +12,19 @@ __all__ = [
     "Totalizer",
     "Unsupported",
     "__version__",
+    "certify",
     "conflicts",
     "count",
     "encodings",
+    "explain",
     "generate",
     "pseudo_boolean",
+    "rows",
     "sample",
     "strategies",
+    "sweep",
     "values_of_cells",
+    "work",
 ]
 
 __version__: str
@@ -36,10 +42,20 @@ class Formula:
     def flat(self) -> bytes: ...
     def __len__(self) -> int: ...
     def meanings(self) -> list[tuple[int, str]]: ...
+    def origins(self) -> list[tuple[str, int, int]]: ...
     @property
     def top(self) -> int: ...
     @property
     def contract(self) -> Optional[str]: ...
+
+@final
+class Constraint:
+    def __new__(
+        cls, lits: list[int], weights: list[int], cmp: str, bound: int, conditions: list[int], encoding: str
+    ) -> Constraint: ...
+    def size(self) -> Optional[tuple[int, int, Optional[int]]]: ...
+    def audit(self, clauses: list[list[int]], contract: Optional[str]) -> str: ...
+    def certify(self, folder: Optional[str], checker: str, seconds: Optional[float] = None) -> int: ...
 
 @final
 class Totalizer:
@@ -98,7 +114,7 @@ class Problem:
         all_optimal: bool = False,
         seed: int = 0,
     ) -> Search: ...
-    def encode(self, encodings: str) -> tuple[Formula, list[tuple[str, int, list[int]]]]: ...
+    def encode(self, encodings: str, meanings: bool = False) -> tuple[Formula, list[tuple[str, int, list[int]]]]: ...
     def export(self, format: str, encodings: str) -> bytes: ...
     def compare(
         self, strategies: list[str], encodings: str, seconds: Optional[float] = None, limit: Optional[int] = None
@@ -127,10 +143,23 @@ def pseudo_boolean(
 def encodings(class_: str) -> list[tuple[str, str]]: ...
 def strategies() -> list[tuple[str, str]]: ...
 def generate(kind: str, seed: int, seconds: Optional[float] = None) -> str: ...
+def certify(
+    problem: Problem, folder: str, encodings: str, most: Optional[int] = None, seconds: Optional[float] = None
+) -> str: ...
 def conflicts(
-    problem: Problem, which: str, hard: list[str], seconds: Optional[float] = None
+    problem: Problem,
+    which: str,
+    hard: list[str],
+    seconds: Optional[float] = None,
+    lines: Optional[list[int]] = None,
 ) -> list[list[tuple[str, str, Optional[int], str]]]: ...
 def values_of_cells(problem: Problem, seconds: Optional[float] = None) -> list[list[int]]: ...
 def sample(
     problem: Problem, count: int, seed: int, encodings: str, seconds: Optional[float] = None
 ) -> list[list[int]]: ...
+def explain(problem: Problem, steps: Optional[int] = None, seconds: Optional[float] = None) -> str: ...
+def sweep(
+    study: str, output: str, worker: list[str], jobs: int, resume: bool, on: Callable[[int, int, str], None]
+) -> int: ...
+def work() -> None: ...
+def rows(path: str) -> tuple[list[str], Optional[int]]: ...

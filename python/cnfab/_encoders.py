@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Optional, Union
+from functools import partial
+from typing import Any, Callable, Iterable, NamedTuple, Optional, TypeVar, Union
 
+from . import _cnfab
 from .expressions import number
 from .formula import CNFPlus, IDPool
+
+Method = TypeVar("Method", bound=partial)
+
+
+def described(method: Method, text: str) -> Method:
+    """A function for one comparison, with its docstring."""
+    method.__doc__ = text
+    return method
+
+
+class Sum(NamedTuple):
+    """A sum of weights of true literals that compares with a bound, wherever all of the conditions hold."""
+
+    lits: list[int]
+    weights: list[int]
+    cmp: str
+    bound: int
+    conditions: list[int]
+
+    def stated(self, encoding: str) -> Any:
+        """It with the encoding that states it, such as ``'card=totalizer'``."""
+        return _cnfab.Constraint(*self, encoding)
 
 
 def made(
@@ -13,6 +37,7 @@ def made(
     literals: Iterable[int],
     top_id: Optional[int],
     vpool: Optional[IDPool],
+    stated: Callable[[], Any],
 ) -> CNFPlus:
     """What an encoder makes behind the highest number in use, outside of what a pool has occupied."""
     if top_id and vpool is not None:
@@ -24,6 +49,7 @@ def made(
         # Intervals of PySAT's own pools are lists.
         top, occupied = max(highest, vpool.top), [(start, stop) for start, stop in vpool._occupied]
     formula = CNFPlus._of(encode(top, occupied, False), lambda: encode(top, occupied, True))
+    formula._stated = stated
     raised(vpool, formula.nv)
     return formula
 

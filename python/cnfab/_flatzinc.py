@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import Any, Iterable, Optional, Sequence
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Sequence
 
 from ._cnfab import Unsupported
-from .expressions import Expression, IntVar, bounds, number, of, text
+from ._globals import GLOBALS
+from .expressions import Expression, IntVar, Known, bounds, number, of, summands
 
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\[((?:0|[1-9][0-9]{0,8})(?:,(?:0|[1-9][0-9]{0,8}))*)\]\Z")
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -23,11 +24,23 @@ _RESERVED = frozenset(
 )
 
 
+# The most levels of terms that calls of each other write, before parts are written first.
+_LEVELS = 40
+
+
+class _Deep(Exception):
+    """A term lies deeper than calls of each other reach: it has to be written first."""
+
+    def __init__(self, key: Any, make: Callable[..., str], args: tuple[Any, ...]) -> None:
+        super().__init__()
+        self.key, self.make, self.args = key, make, args
+
+
 class Writer:
     """Collects variables and constraints, and writes them as one text."""
 
     def __init__(self) -> None:
-        self.declared: list[str] = []
+        self.declared: dict[str, str] = {}
         self.constraints: list[str] = []
         self.names: dict[int, str] = {}
         self._taken: set[str] = set()
@@ -40,6 +53,11 @@ class Writer:
         self.entries: dict[int, str] = {}
         # Whether all variables have been declared.
         self.is_complete = False
+        self._bounds: Known = {}
+        self._terms: dict[Any, Expression] = {}
+        self._level = 0
+        # What has to be true, or false, and is not written yet; the last one is next.
+        self._agenda: list[tuple[bool, Any]] = []
 
     # Variables.
 
@@ -81,7 +99,7 @@ class Writer:
             self.names[id(var)] = found
             self._kept.append(var)
             shown = "" if id(var) in self.entries else " :: output_var" if var.shown else " :: var_is_introduced"
-            self.declared.append(f"var {'bool' if var.truth else _values(var.domain)}: {found}{shown};")
+            self.declared[found] = f"var {'bool' if var.truth else _values(var.domain)}: {found}{shown};"
         return found
 
     def _identifier(self, name: str) -> str:
@@ -98,7 +116,7 @@ class Writer:
     def _introduce(self, type_: str) -> str:
         self._introduced += 1
         name = f"X_INTRODUCED_{self._introduced}_"
-        self.declared.append(f"var {type_}: {name} :: var_is_introduced;")
+        self.declared[name] = f"var {type_}: {name} :: var_is_introduced;"
         return name
 
     def post(self, name: str, *args: Any) -> None:
@@ -109,11 +127,43 @@ class Writer:
 
     # Terms.
 
-    def _once(self, key: Any, make: Any) -> str:
+    def forget(self) -> None:
+        """Has each term written anew that comes again."""
+        self._known.clear()
+
+    def _once(self, key: Any, make: Callable[..., str], *args: Any) -> str:
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = make()
+            if self._level == _LEVELS:
+                raise _Deep(key, make, args)
+            self._level += 1
+            try:
+                found = self._known[key] = make(*args)
+            finally:
+                self._level -= 1
         return found
+
+    def _whole(self, make: Callable[..., Any], *args: Any) -> Any:
+        """What a call makes; terms that lie deep come first."""
+        deep: list[_Deep] = []
+        while True:
+            try:
+                if not deep:
+                    return make(*args)
+                self._once(deep[-1].key, deep[-1].make, *deep[-1].args)
+                deep.pop()
+            except _Deep as deeper:
+                deep.append(deeper)
+
+    def _defined(self, type_: str, define: Callable[[str], None]) -> str:
+        """A new variable, which is gone again if what defines it has to wait."""
+        result = self._introduce(type_)
+        try:
+            define(result)
+        except _Deep:
+            del self.declared[result]
+            raise
+        return result
 
     def integer(self, value: Any, total: bool = False) -> str:
         """The identifier, or the constant, that has the value; ``total`` where it must have one in any case."""
@@ -123,16 +173,14 @@ class Writer:
         if isinstance(value, IntVar) and not value.truth:
             return self.variable(value)
         self._kept.append(value)
-        return self._once(("int", id(value)), lambda: self._integer(value, total))
+        return self._once(("int", id(value)), self._integer, value, total)
 
     def _integer(self, value: Expression, total: bool) -> str:
         if value.is_truth:
             truth = self.truth(value)
             if truth in ("true", "false"):
                 return str(int(truth == "true"))
-            result = self._introduce("0..1")
-            self.post("bool2int", truth, result)
-            return result
+            return self._defined("0..1", lambda result: self.post("bool2int", truth, result))
         kind, args = value.kind, value.args
         if kind == "sum":
             terms, constant = self.linear(value, total)
@@ -140,60 +188,70 @@ class Writer:
                 return str(constant)
             if constant == 0 and list(terms.values()) == [1]:
                 return next(iter(terms))
-        low, high = bounds(value)
+        low, high = bounds(value, self._bounds)
         if low < -(2**31) or high >= 2**31:
             raise Unsupported(f"'{value!r}' may be from {low} to {high}, which are not 32 bits")
-        result = self._introduce(f"{low}..{high}")
         if kind == "sum":
-            self.post("int_lin_eq", [*terms.values(), -1], [*terms, result], -constant)
-        elif kind in ("times", "div", "mod", "pow"):
-            least, most = bounds(args[1])
+            return self._defined(
+                f"{low}..{high}",
+                lambda result: self.post("int_lin_eq", [*terms.values(), -1], [*terms, result], -constant),
+            )
+        return self._defined(f"{low}..{high}", lambda result: self._function(value, total, result))
+
+    def _function(self, value: Expression, total: bool, result: str) -> None:
+        """States that a variable has the value of a function other than a sum."""
+        kind, args = value.kind, value.args
+        if kind in ("times", "div", "mod", "pow"):
+            least, most = bounds(args[1], self._bounds)
             if least <= 0 <= most if kind in ("div", "mod") else kind == "pow" and least < 0:
                 self._partial(value, total)
             self.post(f"int_{kind}", self.integer(args[0], total), self.integer(args[1], total), result)
         elif kind == "abs":
             self.post("int_abs", self.integer(args[0], total), result)
         elif kind in ("max", "min"):
-            self.post(f"array_int_{kind}imum", result, [self.integer(arg, total) for arg in args])
+            self.post(f"array_int_{kind}imum", result, self.integers(args, total))
         elif kind == "element":
             entries, index = args
-            low, high = bounds(index)
+            low, high = bounds(index, self._bounds)
             if low < 0 or high >= len(entries):
                 self._partial(value, total)
-            place = self.integer(Expression("sum", [(1, index), (1, 1)]), total)
+            place = self.integer(self.plus(index, 1), total)
             if all(not isinstance(entry, Expression) for entry in entries):
                 self.post("array_int_element", place, [number(entry) for entry in entries], result)
             else:
-                self.post("array_var_int_element", place, [self.integer(entry, total) for entry in entries], result)
+                self.post("array_var_int_element", place, self.integers(entries, total), result)
         elif kind == "count":
-            self.post("fzn_count_eq", [self.integer(arg, total) for arg in args[0]], self.integer(args[1], total), result)
+            self.post("fzn_count_eq", self.integers(args[0], total), self.integer(args[1], total), result)
         elif kind == "nvalue":
-            self.post("fzn_nvalue", result, [self.integer(arg, total) for arg in args[0]])
+            self.post("fzn_nvalue", result, self.integers(args[0], total))
         else:
             raise Unsupported(f"'{value!r}' is no function that models have")
-        return result
 
     def _partial(self, value: Expression, total: bool) -> None:
         if total:
             raise Unsupported(f"'{value!r}' is not defined for all values of its parts, and stands under a connective")
 
-    def linear(self, value: Any, total: bool = False) -> tuple[dict[str, int], int]:
+    def shared(self, key: Any, term: Expression) -> Expression:
+        """The term that was made first for a key, so that it is known when it is asked for again."""
+        return self._terms.setdefault(key, term)
+
+    def plus(self, term: Any, constant: int) -> Expression:
+        """A term plus a constant."""
+        return self.shared(("plus", id(term), constant), Expression("sum", [(1, term), (1, constant)]))
+
+    def linear(self, value: Expression, total: bool = False) -> tuple[dict[str, int], int]:
         """A sum as factors of terms and a constant."""
         terms: dict[str, int] = {}
         constant = 0
-        stack = [(1, of(value))]
-        while stack:
-            factor, term = stack.pop()
+        for factor, term in summands(value):
             if not isinstance(term, Expression):
                 constant += factor * term
-            elif term.kind == "sum":
-                stack.extend((factor * inner, of(part)) for inner, part in reversed(term.args))
+                continue
+            name = self.integer(term, total)
+            if name.lstrip("-").isdigit():
+                constant += factor * int(name)
             else:
-                name = self.integer(term, total)
-                if name.lstrip("-").isdigit():
-                    constant += factor * int(name)
-                else:
-                    terms[name] = terms.get(name, 0) + factor
+                terms[name] = terms.get(name, 0) + factor
         return {name: factor for name, factor in terms.items() if factor}, constant
 
     def truth(self, value: Any) -> str:
@@ -204,45 +262,48 @@ class Writer:
         if isinstance(value, IntVar) and value.truth:
             return self.variable(value)
         self._kept.append(value)
-        return self._once(("bool", id(value)), lambda: self._truth(value))
+        return self._once(("bool", id(value)), self._truth, value)
 
     def _truth(self, value: Expression) -> str:
         if not value.is_truth:
             value = Expression("!=", [value, 0])
         if value.kind == "and" and len(value.args) == 1 or value.kind == "or" and len(value.args) == 1:
             return self.truth(value.args[0])
-        result = self._introduce("bool")
-        self._state(value, result)
-        return result
+        return self._defined("bool", lambda result: self._state(value, result))
 
     # Constraints.
 
     def require(self, value: Any) -> None:
-        """What has to be true."""
-        value = of(value)
+        """What has to be true, once what is being written is done."""
+        self._agenda.append((True, value))
+
+    def write(self, value: Any) -> None:
+        """Writes what has to be true."""
+        self.require(value)
+        while self._agenda:
+            is_true, value = self._agenda.pop()
+            self._whole(self._require if is_true else self._refuse, of(value))
+
+    def _require(self, value: Any) -> None:
         if not isinstance(value, Expression):
             if not value:
                 self.post("bool_eq", "true", "false")
-            return
-        if isinstance(value, IntVar) and value.truth:
+        elif isinstance(value, IntVar) and value.truth:
             self.post("bool_eq", self.variable(value), "true")
         elif not value.is_truth:
             self._state(Expression("!=", [value, 0]), None)
         elif value.kind == "and":
-            for part in value.args:
-                self.require(part)
+            self._agenda.extend((True, part) for part in reversed(value.args))
         elif value.kind == "not":
-            self._refuse(of(value.args[0]))
+            self._agenda.append((False, value.args[0]))
         else:
             self._state(value, None)
 
     def _refuse(self, value: Any) -> None:
-        """What has to be false."""
         if isinstance(value, Expression) and value.kind == "or":
-            for part in value.args:
-                self._refuse(of(part))
+            self._agenda.extend((False, part) for part in reversed(value.args))
         elif isinstance(value, Expression) and value.kind == "not":
-            self.require(value.args[0])
+            self._agenda.append((True, value.args[0]))
         else:
             self.post("bool_eq", self.truth(value), "false")
 
@@ -264,8 +325,8 @@ class Writer:
         elif kind == "in":
             values = "{" + ",".join(map(str, args[1])) + "}"
             self._reified("set_in", [self.integer(args[0], total), values], result)
-        elif kind in _GLOBALS:
-            _GLOBALS[kind](self, args, result)
+        elif kind in GLOBALS:
+            GLOBALS[kind](self, args, result)
         else:
             raise Unsupported(f"'{value!r}' is no constraint that models have")
 
@@ -306,7 +367,7 @@ class Writer:
             self.post(f"array_bool_{kind}", [self.truth(arg) for arg in args], result)
             return
         positive, negative = [], []
-        for arg in args:
+        for arg in alternatives(args):
             if isinstance(arg, Expression) and arg.kind == "not":
                 negative.append(self.truth(arg.args[0]))
             else:
@@ -319,155 +380,67 @@ class Writer:
         return [self.integer(value, total) for value in values]
 
 
+def alternatives(args: Iterable[Any]) -> Iterator[Any]:
+    """The parts of a disjunction; of those that an operator made of two their parts, each once."""
+    stack, seen = list(args)[::-1], set()
+    while stack:
+        arg = stack.pop()
+        if isinstance(arg, Expression) and arg.kind == "or" and len(arg.args) == 2:
+            if id(arg) not in seen:
+                seen.add(id(arg))
+                stack.extend(reversed(arg.args))
+        else:
+            yield arg
+
+
 def _values(domain: Sequence[tuple[int, int]]) -> str:
     if len(domain) == 1:
         return f"{domain[0][0]}..{domain[0][1]}"
     return "{" + ",".join(str(value) for low, high in domain for value in range(low, high + 1)) + "}"
 
 
-def _plain(name: str, offset: bool = False) -> Any:
-    """A constraint over one list of variables that is there with a truth value as well."""
+class Written(NamedTuple):
+    """A model as FlatZinc."""
 
-    def state(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-        extra = [0] if offset else []
-        writer._reified(name, [writer.integers(args[0], result is not None), *extra], result)
-
-    return state
-
-
-def _only(name: str) -> Any:
-    """A constraint that has no truth value, over lists and numbers."""
-
-    def state(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-        if result is not None:
-            raise Unsupported(f"{name} stands under a connective, where it has no form")
-        writer.post(name, *(writer.integers(arg) if isinstance(arg, (list, tuple)) else writer.integer(arg) for arg in args))
-
-    return state
-
-
-def _table(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-    rows = [number(value) for row in args[1] for value in row]
-    writer._reified("fzn_table_int", [writer.integers(args[0], result is not None), rows], result)
-
-
-def _negative_table(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-    listed = writer._introduce("bool")
-    _table(writer, args, listed)
-    writer.post("bool_not", listed, result if result is not None else "true")
-
-
-def _inverse(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-    if result is not None:
-        raise Unsupported("inverse stands under a connective, where it has no form")
-    writer.post("cnfab_inverse", writer.integers(args[0]), 0, writer.integers(args[1]), 0)
-
-
-def _regular(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-    """An automaton by its transitions; states are numbers from 1, and every letter is one of 1 to the largest."""
-    variables, transitions, start, accepting = args
-    states: dict[Any, int] = {}
-    for state in (start, *(end for source, _, target in transitions for end in (source, target)), *accepting):
-        states.setdefault(state, len(states) + 1)
-    letters = sorted({number(letter) for _, letter, _ in transitions})
-    shift = 1 - letters[0] if letters else 0
-    count = letters[-1] + shift if letters else 1
-    table: list[list[set[int]]] = [[set() for _ in range(count)] for _ in states]
-    for source, letter, target in transitions:
-        table[states[source] - 1][number(letter) + shift - 1].add(states[target])
-    sets = ["{" + ",".join(map(str, sorted(targets))) + "}" for row in table for targets in row]
-    accepted = "{" + ",".join(str(states[state]) for state in accepting) + "}"
-    total = result is not None
-    # Letters of no transition accept nothing, and the constraint asks for letters from 1 on.
-    word = []
-    for variable in variables:
-        low, high = bounds(variable)
-        if low + shift < 1 or high + shift > count:
-            inside = Expression("and", [Expression("<=", [letters[0] if letters else 1, variable]),
-                                        Expression("<=", [variable, letters[-1] if letters else 0])])
-            if total:
-                raise Unsupported("regular stands under a connective, over values that no transition has")
-            writer.require(inside)
-        word.append(writer.integer(Expression("sum", [(1, variable), (1, shift)]) if shift else variable, total))
-    writer._reified("fzn_regular_nfa", [word, len(states), count, sets, states[start], accepted], result)
-
-
-def _cardinality(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-    variables, values, counts, closed = args
-    name = "fzn_global_cardinality_closed" if closed else "fzn_global_cardinality"
-    total = result is not None
-    cover = [number(value) for value in values]
-    writer._reified(name, [writer.integers(variables, total), cover, writer.integers(counts, total)], result)
-
-
-def _lex(name: str) -> Any:
-    def state(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-        total = result is not None
-        writer._reified(name, [writer.integers(args[0], total), writer.integers(args[1], total)], result)
-
-    return state
-
-
-def _all_equal(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-    first, *rest = args[0]
-    every = Expression("and", [Expression("==", [first, other]) for other in rest])
-    if result is None:
-        writer.require(every)
-    else:
-        writer._state(every, result)
-
-
-def _precede(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
-    cover = [number(value) for value in args[1]]
-    writer._reified("fzn_value_precede_chain_int", [cover, writer.integers(args[0], result is not None)], result)
-
-
-_GLOBALS = {
-    "all_different": _plain("fzn_all_different_int"),
-    "all_different_except_0": _only("fzn_alldifferent_except_0"),
-    "all_equal": _all_equal,
-    "table": _table,
-    "negative_table": _negative_table,
-    "circuit": _plain("cnfab_circuit", offset=True),
-    "subcircuit": _plain("cnfab_subcircuit", offset=True),
-    "inverse": _inverse,
-    "regular": _regular,
-    "cumulative": _only("fzn_cumulative"),
-    "disjunctive": _only("fzn_disjunctive"),
-    "cardinality": _cardinality,
-    "lex_less": _lex("fzn_lex_less_int"),
-    "lex_lesseq": _lex("fzn_lex_lesseq_int"),
-    "precede": _precede,
-}
+    text: str
+    # The identifiers of its variables by their identities.
+    names: dict[int, str]
+    # The line at which what states each constraint begins.
+    lines: list[int]
 
 
 def written(
     variables: Iterable[IntVar],
     constraints: Iterable[tuple[Any, Optional[str]]],
-    objective: Optional[tuple[str, Any]],
-) -> tuple[str, dict[int, str]]:
-    """A model as FlatZinc, and the identifiers of its variables by their identities."""
+    objective: Optional[tuple[str, Any]] = None,
+    apart: bool = False,
+) -> Written:
+    """A model as FlatZinc; with ``apart`` no two constraints share what states parts of them."""
     writer = Writer()
     declared = list(variables)
     arrays = writer.arrays(declared)
     for var in declared:
         writer.variable(var)
     writer.is_complete = True
+    starts = []
     for constraint, label in constraints:
+        starts.append(len(writer.constraints))
         writer.label = label
-        writer.require(constraint)
+        if apart:
+            writer.forget()
+        writer.write(constraint)
     writer.label = None
-    if objective is None:
-        goal = "solve satisfy;"
-    else:
+    goal = "solve satisfy;"
+    if objective is not None:
         sense, value = objective
-        term = writer.integer(value)
+        term = writer._whole(writer.integer, value)
         if term.lstrip("-").isdigit():
             # The objective of FlatZinc is a variable.
             term = writer._introduce(f"{term}..{term}")
         goal = f"solve {sense} {term};"
-    lines = [*writer.declared, *arrays, *writer.constraints, goal]
-    return "\n".join(lines) + "\n", {**writer.names, **writer.entries}
+    lines = [*writer.declared.values(), *arrays, *writer.constraints, goal]
+    first = len(writer.declared) + len(arrays) + 1
+    return Written("\n".join(lines) + "\n", {**writer.names, **writer.entries}, [first + start for start in starts])
 
 
-__all__ = ["Writer", "text", "written"]
+__all__ = ["Writer", "Written", "written"]

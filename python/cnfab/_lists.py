@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from . import _cnfab
-from .model import Problem, read
+from .problem import Problem, read
 
 __all__ = ["encodings", "generate", "strategies"]
 

@@ -11,11 +11,12 @@ Every encoding of cnfab is there as well, by its name: ``encoding="modulo-totali
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Callable, Iterable, Optional, Union
 
 from . import _cnfab
 from ._cnfab import NoSuchEncodingError
-from ._encoders import literals, made, name, unmade
+from ._encoders import Sum, described, literals, made, name, unmade
 from .formula import CNFPlus, IDPool
 
 __all__ = ["CardEnc", "EncType", "ITotalizer", "ISeqCounter", "NoSuchEncodingError", "UnsupportedBound"]
@@ -54,21 +55,24 @@ _NAMES = {
 }
 
 
-class _Comparing:
-    """A method of :class:`CardEnc` for one comparison."""
-
-    def __init__(self, cmp: str, text: str) -> None:
-        self._cmp, self.__doc__ = cmp, text
-
-    def __call__(
-        self,
-        lits: Iterable[int],
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.seqcounter,
-    ) -> CNFPlus:
-        return CardEnc._encode(literals(lits), self._cmp, bound, top_id, vpool, encoding)
+def _encode(
+    cmp: str,
+    lits: Iterable[int],
+    bound: int = 1,
+    top_id: Optional[int] = None,
+    vpool: Optional[IDPool] = None,
+    encoding: Union[int, str] = EncType.seqcounter,
+) -> CNFPlus:
+    given = literals(lits)
+    if bound < 0:
+        raise ValueError(f"found the bound {bound}, expected at least 0")
+    by = name(encoding, _NAMES, NoSuchEncodingError)
+    if by == "native":
+        return _native(given, cmp, bound, top_id, vpool)
+    count = Sum(given, [1] * len(given), cmp, bound, [])
+    if by.startswith("amo:"):
+        return _at_most_one(count, top_id, vpool, by)
+    return made(_counter(given, cmp, bound, by), given, top_id, vpool, lambda: count.stated(f"card={by}"))
 
 
 class CardEnc:
@@ -84,28 +88,11 @@ class CardEnc:
     :raises UnsupportedBound: if an at-most-one is asked for another bound.
     """
 
-    atmost = _Comparing("<=", "At most ``bound`` of the literals are true.")
-    atleast = _Comparing(">=", "At least ``bound`` of the literals are true.")
-    equals = _Comparing("=", "Exactly ``bound`` of the literals are true; one counter serves both directions.")
-
-    @classmethod
-    def _encode(
-        cls,
-        lits: list[int],
-        cmp: str,
-        bound: int,
-        top_id: Optional[int],
-        vpool: Optional[IDPool],
-        encoding: Union[int, str],
-    ) -> CNFPlus:
-        if bound < 0:
-            raise ValueError(f"found the bound {bound}, expected at least 0")
-        by = name(encoding, _NAMES, NoSuchEncodingError)
-        if by == "native":
-            return _native(lits, cmp, bound, top_id, vpool)
-        if by.startswith("amo:"):
-            return _at_most_one(lits, cmp, bound, top_id, vpool, by)
-        return made(_counter(lits, cmp, bound, by), lits, top_id, vpool)
+    atmost = staticmethod(described(partial(_encode, "<="), "At most ``bound`` of the literals are true."))
+    atleast = staticmethod(described(partial(_encode, ">="), "At least ``bound`` of the literals are true."))
+    equals = staticmethod(
+        described(partial(_encode, "="), "Exactly ``bound`` of the literals are true; one counter serves both directions.")
+    )
 
 
 def _native(lits: list[int], cmp: str, bound: int, top_id: Optional[int], vpool: Optional[IDPool]) -> CNFPlus:
@@ -117,11 +104,11 @@ def _native(lits: list[int], cmp: str, bound: int, top_id: Optional[int], vpool:
     return formula
 
 
-def _at_most_one(
-    lits: list[int], cmp: str, bound: int, top_id: Optional[int], vpool: Optional[IDPool], by: str
-) -> CNFPlus:
+def _at_most_one(count: Sum, top_id: Optional[int], vpool: Optional[IDPool], by: str) -> CNFPlus:
     """What at-most-ones and clauses can state: at most none, one, all but one, or all; and the same of opposites."""
+    lits, _, cmp, bound, _ = count
     formula = unmade(lits, top_id, vpool)
+    formula._stated = stated = lambda: count.stated(f"amo={by[4:]}")
     opposite = [-lit for lit in lits]
     sides = ([(lits, bound)] if cmp != ">=" else []) + ([(opposite, len(lits) - bound)] if cmp != "<=" else [])
     for side, most in sides:
@@ -132,7 +119,8 @@ def _at_most_one(
         elif most == len(side) - 1:
             formula.append([-lit for lit in side])
         elif most == 1:
-            amo = made(_counter(side, "<=", 1, by), side, None if vpool is not None else formula.nv, vpool)
+            used = None if vpool is not None else formula.nv
+            amo = made(_counter(side, "<=", 1, by), side, used, vpool, stated)
             formula.extend(amo)
             formula.contract, formula._again = amo.contract, amo._again
             formula.nv = max(formula.nv, amo.nv)

@@ -7,7 +7,7 @@ expressions, so that two expressions cannot be compared by Python: ``x == y`` ha
 from __future__ import annotations
 
 import itertools
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, Iterator, Optional, Sequence, Union
 
 __all__ = ["Expression", "IntVar", "all_of", "any_of", "max_of", "min_of", "sum_of"]
 
@@ -179,41 +179,47 @@ def of(value: Any) -> Number:
     return value if isinstance(value, Expression) else number(value)
 
 
-def text(value: Any) -> str:
-    """An expression as Python would have it."""
+# The most levels of an expression that its text shows.
+_SHOWN = 12
+
+
+def text(value: Any, levels: int = _SHOWN) -> str:
+    """An expression as Python would have it; what lies deeper than some levels is three dots."""
     if not isinstance(value, Expression):
         return str(value)
     if isinstance(value, IntVar):
         return value.name
+    if levels == 0:
+        return "..."
     kind, args = value.kind, value.args
     if kind == "sum":
         parts: list[str] = []
         for factor, term in args:
-            shown = _inner(term) if isinstance(term, Expression) else str(term)
+            shown = _inner(term, levels) if isinstance(term, Expression) else str(term)
             sign = ("-" if not parts else " - ") if factor < 0 else ("" if not parts else " + ")
             parts.append(sign + (shown if abs(factor) == 1 else f"{abs(factor)}*{shown}"))
         return "".join(parts) or "0"
     if kind in ("==", "!=", "<=", "<"):
-        return f"{text(args[0])} {kind} {text(args[1])}"
+        return f"{text(args[0], levels - 1)} {kind} {text(args[1], levels - 1)}"
     if kind in _INFIX:
-        return _INFIX[kind].join(_inner(arg) for arg in args)
+        return _INFIX[kind].join(_inner(arg, levels) for arg in args)
     if kind == "not":
-        return f"~{_inner(args[0])}"
-    return f"{kind}({', '.join(_listed(arg) for arg in args)})"
+        return f"~{_inner(args[0], levels)}"
+    return f"{kind}({', '.join(_listed(arg, levels) for arg in args)})"
 
 
-def _inner(value: Any) -> str:
-    shown = text(value)
+def _inner(value: Any, levels: int) -> str:
+    shown = text(value, levels - 1)
     is_product = isinstance(value, Expression) and value.kind == "sum" and len(value.args) == 1 and value.args[0][0] > 0
-    simple = not isinstance(value, Expression) or isinstance(value, IntVar) or is_product or shown.endswith(")")
+    simple = not isinstance(value, Expression) or isinstance(value, IntVar) or is_product or shown.endswith((")", "..."))
     return shown if simple else f"({shown})"
 
 
-def _listed(value: Any) -> str:
+def _listed(value: Any, levels: int) -> str:
     if isinstance(value, (list, tuple)):
-        shown = [_listed(item) for item in value[:8]]
+        shown = [_listed(item, levels) for item in value[:8]]
         return f"[{', '.join(shown)}{', ...' if len(value) > 8 else ''}]"
-    return text(value)
+    return text(value, levels - 1)
 
 
 def sum_of(terms: Iterable[Any], weights: Optional[Iterable[int]] = None) -> Expression:
@@ -245,23 +251,117 @@ def min_of(terms: Iterable[Any]) -> Expression:
     return Expression("min", list(terms))
 
 
-def bounds(value: Any) -> tuple[int, int]:
+def parts(value: Expression) -> Iterator[Expression]:
+    """The expressions that one is a function of."""
+    if value.kind == "sum":
+        yield from (term for _, term in value.args if isinstance(term, Expression))
+        return
+    for arg in value.args:
+        if isinstance(arg, Expression):
+            yield arg
+        elif isinstance(arg, (list, tuple)):
+            yield from (item for item in arg if isinstance(item, Expression))
+
+
+Known = dict[int, tuple[Expression, Any]]
+
+
+def folded(
+    value: Any,
+    combine: Callable[[Expression, Callable[[Any], Any]], Any],
+    known: Optional[Known] = None,
+    inside: Callable[[Expression], Iterable[Expression]] = parts,
+) -> Any:
+    """The result about an expression from those about its parts, however deep they lie; each is made once.
+
+    ``combine`` gets an expression, and a function from its parts to their results, which leaves constants as they are.
+    ``known`` has results by identities, and the expressions, which live as long as it does.
+    """
+    if not isinstance(value, Expression):
+        return value
+    made: Known = {} if known is None else known
+
+    def of_part(part: Any) -> Any:
+        return made[id(part)][1] if isinstance(part, Expression) else part
+
+    stack = [value]
+    while stack:
+        top = stack[-1]
+        if id(top) not in made:
+            missing = [part for part in inside(top) if id(part) not in made]
+            if missing:
+                stack.extend(missing)
+                continue
+            made[id(top)] = top, combine(top, of_part)
+        stack.pop()
+    return of_part(value)
+
+
+def is_sum(value: Any) -> bool:
+    """True for an expression that is a sum."""
+    return isinstance(value, Expression) and value.kind == "sum"
+
+
+def summands(value: Expression) -> Iterator[tuple[int, Any]]:
+    """The terms of a sum, each with its factor; of terms that are sums their terms, each sum once."""
+    # Sums with those after them of which they are terms.
+    order: list[Expression] = []
+    stack, seen = [(value, False)], set()
+    while stack:
+        top, is_done = stack.pop()
+        if is_done:
+            order.append(top)
+        elif id(top) not in seen:
+            seen.add(id(top))
+            stack.append((top, True))
+            stack.extend((term, False) for _, term in reversed(top.args) if is_sum(term))
+    factors = {id(value): 1}
+    for top in reversed(order):
+        for factor, term in top.args:
+            if is_sum(term):
+                factors[id(term)] = factors.get(id(term), 0) + factors[id(top)] * factor
+    for top in order:
+        yield from ((factors[id(top)] * factor, of(term)) for factor, term in top.args if not is_sum(term))
+
+
+def bounds(value: Any, known: Optional[Known] = None) -> tuple[int, int]:
     """The smallest and the largest value that an expression may have, by those of its parts."""
     if not isinstance(value, Expression):
         return number(value), number(value)
+    return folded(value, _within, known, lambda value: () if value.is_truth else parts(value))
+
+
+# Numbers that are larger have more bits than any value of a model.
+_MOST = 2**64
+
+
+def _within(value: Expression, of_part: Callable[[Any], Any]) -> tuple[int, int]:
+    low, high = _bounds(value, of_part)
+    return max(low, -_MOST), min(high, _MOST)
+
+
+def _power(base: int, exponent: int) -> int:
+    """A power, or one of the same sign that is too large as well."""
+    return base ** (exponent if exponent < 64 else 64 + exponent % 2)
+
+
+def _bounds(value: Expression, of_part: Callable[[Any], Any]) -> tuple[int, int]:
     if isinstance(value, IntVar):
         return value.lb, value.ub
     if value.is_truth:
         return 0, 1
+
+    def ends(part: Any) -> tuple[int, int]:
+        return of_part(part) if isinstance(part, Expression) else (number(part), number(part))
+
     kind, args = value.kind, value.args
     if kind == "sum":
         low = high = 0
         for factor, term in args:
-            least, most = bounds(term)
-            ends = factor * least, factor * most
-            low, high = low + min(ends), high + max(ends)
+            least, most = (factor * end for end in ends(term))
+            low, high = low + min(least, most), high + max(least, most)
         return low, high
-    inner = [bounds(arg) for arg in (args[0] if kind in ("element", "count", "nvalue") else args)]
+    inner = [ends(arg) for arg in (args[0] if kind in ("element", "count", "nvalue") else args)]
     if kind == "times":
         products = [a * b for a, b in itertools.product(*inner)]
         return min(products), max(products)
@@ -273,7 +373,7 @@ def bounds(value: Any) -> tuple[int, int]:
         most = max(abs(end) for end in inner[1]) - 1
         return (0 if inner[0][0] >= 0 else -most), (0 if inner[0][1] <= 0 else most)
     if kind == "pow":
-        powers = [base**exponent for base in (*inner[0], 0, 1) for exponent in inner[1] if exponent >= 0]
+        powers = [_power(base, exponent) for base in (*inner[0], 0, 1) for exponent in inner[1] if exponent >= 0]
         low = min([*powers, *(-abs(power) for power in powers if inner[0][0] < 0)])
         return low, max(powers)
     if kind == "abs":

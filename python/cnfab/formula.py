@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, TextIO
 
 __all__ = ["CNFPlus", "IDPool"]
@@ -72,8 +73,8 @@ class CNFPlus:
     ``clauses`` are lists of nonzero integers, ``atmosts`` are ``[literals, bound]`` or ``[literals, bound, weights]``,
     ``nv`` is the highest number of a variable and ``comments`` are lines for :meth:`to_fp`.
 
-    What an encoder returns has more: :attr:`contract`, :meth:`meaning` and :meth:`to_numpy`. Source of the interface:
-    ``pysat.formula.CNFPlus``.
+    What an encoder returns has more: :attr:`contract`, :meth:`meaning`, :meth:`to_numpy`, and its own judges:
+    :meth:`size`, :meth:`audit` and :meth:`certify`. Source of the interface: ``pysat.formula.CNFPlus``.
     """
 
     def __init__(self, from_clauses: Optional[Iterable[Iterable[int]]] = None) -> None:
@@ -84,6 +85,7 @@ class CNFPlus:
         self._made: Any = None
         self._again: Optional[Callable[[], Any]] = None
         self._meanings: Optional[dict[int, str]] = None
+        self._stated: Optional[Callable[[], Any]] = None
         self.contract: Optional[str] = None
         for clause in from_clauses or ():
             self.append(clause)
@@ -127,6 +129,52 @@ class CNFPlus:
             self._meanings = dict(self._again().meanings()) if self._again is not None else {}
         return self._meanings.get(abs(var))
 
+    def _constraint(self) -> Any:
+        if self._stated is None:
+            raise ValueError("expected a formula that an encoder has made for one constraint")
+        return self._stated()
+
+    def size(self) -> Optional[dict[str, Optional[int]]]:
+        """The size that the encoding has by the formula of the literature, where there is one for the constraint.
+
+        :returns: ``auxiliaries``, ``clauses`` and ``literals``, of which the last may be None; or None.
+        :raises ValueError: if no encoder has made the formula.
+        """
+        found = self._constraint().size()
+        return None if found is None else dict(zip(("auxiliaries", "clauses", "literals"), found))
+
+    def audit(self) -> dict[str, Any]:
+        """Measure the clauses: size, truth, models per solution, strength of unit propagation.
+
+        Nothing here asks the encoder: solutions are listed from the constraint alone. Each value of a constraint's
+        variables is tried if there are not too many, else some of them.
+
+        :returns: the fields of ``cnfab audit --json``. ``fault`` says what is wrong, ``unproven`` what was only sampled;
+            both are None if the clauses are proven to state the constraint. Values are in the order of the literals.
+        :raises ValueError: if no encoder has made the formula, or it has at-most constraints.
+        """
+        constraint = self._constraint()
+        if self.atmosts:
+            raise ValueError("an audit is about clauses, and there are at-most constraints")
+        return json.loads(constraint.audit(self.clauses, self.contract))
+
+    def certify(
+        self, folder: Optional[str] = None, checker: str = "veripb", time_limit: Optional[float] = None
+    ) -> int:
+        """Prove that the encoding means the constraint, for any number of literals, and have VeriPB check the proofs.
+
+        :param folder: where the proofs are kept, a folder that is made; without it they are not kept.
+        :param checker: the program that checks.
+        :param time_limit: seconds.
+        :returns: the number of proofs, all of which the checker has accepted.
+        :raises Unsupported: if there is no proof.
+        :raises FileNotFoundError: if the checker does not run.
+        :raises FileExistsError: if the folder is there already.
+        :raises RuntimeError: if the checker refuses a proof.
+        :raises TimeoutError: if the time is over before.
+        """
+        return self._constraint().certify(folder, checker, time_limit)
+
     def append(self, clause: Iterable[Any], is_atmost: bool = False) -> None:
         """Add a clause, or an at-most constraint ``[literals, bound]`` or ``[literals, bound, weights]``."""
         if is_atmost:
@@ -151,7 +199,7 @@ class CNFPlus:
         other.nv, other.comments, other.contract = self.nv, list(self.comments), self.contract
         other._clauses = [list(clause) for clause in self.clauses]
         other.atmosts = [list(constraint) for constraint in self.atmosts]
-        other._again = self._again
+        other._again, other._stated = self._again, self._stated
         return other
 
     def to_fp(self, file_pointer: TextIO, comments: Optional[Iterable[str]] = None) -> None:

@@ -9,11 +9,12 @@ stated by one encoding of both directions.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Iterable, Optional, Union
 
 from . import _cnfab
 from ._cnfab import NoSuchEncodingError
-from ._encoders import literals, made, name, unmade
+from ._encoders import Sum, described, literals, made, name, unmade
 from .formula import CNFPlus, IDPool
 
 __all__ = ["PBEnc", "EncType", "NoSuchEncodingError"]
@@ -48,23 +49,40 @@ _NAMES = {
 }
 
 
-class _Comparing:
-    """A method of :class:`PBEnc` for one comparison."""
-
-    def __init__(self, cmp: str, text: str) -> None:
-        self._cmp, self.__doc__ = cmp, text
-
-    def __call__(
-        self,
-        lits: Iterable[Any],
-        weights: Optional[Iterable[int]] = None,
-        bound: int = 1,
-        top_id: Optional[int] = None,
-        vpool: Optional[IDPool] = None,
-        encoding: Union[int, str] = EncType.best,
-        conditionals: Optional[Iterable[int]] = None,
-    ) -> CNFPlus:
-        return PBEnc._encode(lits, weights, self._cmp, bound, top_id, vpool, encoding, conditionals)
+def _encode(
+    cmp: str,
+    lits: Iterable[Any],
+    weights: Optional[Iterable[int]] = None,
+    bound: int = 1,
+    top_id: Optional[int] = None,
+    vpool: Optional[IDPool] = None,
+    encoding: Union[int, str] = EncType.best,
+    conditionals: Optional[Iterable[int]] = None,
+) -> CNFPlus:
+    if bound < 0:
+        raise ValueError(f"found the bound {bound}, expected at least 0")
+    by = name(encoding, _NAMES, NoSuchEncodingError)
+    given, conditions = list(lits), literals(conditionals or ())
+    if weights is not None:
+        factors = list(weights)
+    elif all(isinstance(term, (list, tuple)) for term in given):
+        given, factors = [lit for lit, _ in given], [weight for _, weight in given]
+    else:
+        factors = [1] * len(given)
+    given = literals(given)
+    if len(factors) != len(given):
+        raise ValueError(f"found {len(factors)} weights, expected {len(given)} as there are literals")
+    if by == "native":
+        return _native(given, factors, cmp, bound, top_id, vpool, conditions)
+    return made(
+        lambda top, occupied, meanings: _cnfab.pseudo_boolean(
+            given, factors, cmp, bound, by, top, occupied, conditions, meanings
+        ),
+        given + conditions,
+        top_id,
+        vpool,
+        lambda: Sum(given, factors, cmp, bound, conditions).stated(f"linear={by}"),
+    )
 
 
 class PBEnc:
@@ -83,47 +101,13 @@ class PBEnc:
     :raises cnfab.Unsupported: if the encoding cannot state the sum.
     """
 
-    leq = _Comparing("<=", "The weights of the true literals add up to at most ``bound``.")
+    leq = staticmethod(described(partial(_encode, "<="), "The weights of the true literals add up to at most ``bound``."))
     atmost = leq
-    geq = _Comparing(">=", "The weights of the true literals add up to at least ``bound``.")
+    geq = staticmethod(described(partial(_encode, ">="), "The weights of the true literals add up to at least ``bound``."))
     atleast = geq
-    equals = _Comparing("=", "The weights of the true literals add up to exactly ``bound``.")
-
-    @classmethod
-    def _encode(
-        cls,
-        lits: Iterable[Any],
-        weights: Optional[Iterable[int]],
-        cmp: str,
-        bound: int,
-        top_id: Optional[int],
-        vpool: Optional[IDPool],
-        encoding: Union[int, str],
-        conditionals: Optional[Iterable[int]],
-    ) -> CNFPlus:
-        if bound < 0:
-            raise ValueError(f"found the bound {bound}, expected at least 0")
-        by = name(encoding, _NAMES, NoSuchEncodingError)
-        given, conditions = list(lits), literals(conditionals or ())
-        if weights is not None:
-            factors = list(weights)
-        elif all(isinstance(term, (list, tuple)) for term in given):
-            given, factors = [lit for lit, _ in given], [weight for _, weight in given]
-        else:
-            factors = [1] * len(given)
-        given = literals(given)
-        if len(factors) != len(given):
-            raise ValueError(f"found {len(factors)} weights, expected {len(given)} as there are literals")
-        if by == "native":
-            return _native(given, factors, cmp, bound, top_id, vpool, conditions)
-        return made(
-            lambda top, occupied, meanings: _cnfab.pseudo_boolean(
-                given, factors, cmp, bound, by, top, occupied, conditions, meanings
-            ),
-            given + conditions,
-            top_id,
-            vpool,
-        )
+    equals = staticmethod(
+        described(partial(_encode, "="), "The weights of the true literals add up to exactly ``bound``.")
+    )
 
 
 def _native(

@@ -13,7 +13,7 @@ use super::errors;
 use super::formula::Formula;
 
 /// Numbers of literals that the library takes.
-fn literals(numbers: &[i64]) -> PyResult<Vec<Lit>> {
+pub(crate) fn literals(numbers: &[i64]) -> PyResult<Vec<Lit>> {
     let literal = |&number: &i64| match i32::try_from(number) {
         Ok(0) | Ok(i32::MIN) | Err(_) => Err(PyValueError::new_err(format!("{number} is no literal"))),
         Ok(number) => Ok(Lit::from_dimacs(number)),
@@ -21,7 +21,7 @@ fn literals(numbers: &[i64]) -> PyResult<Vec<Lit>> {
     numbers.iter().map(literal).collect()
 }
 
-fn comparison(text: &str) -> PyResult<Cmp> {
+pub(crate) fn comparison(text: &str) -> PyResult<Cmp> {
     match text {
         "<=" => Ok(Cmp::Le),
         "=" => Ok(Cmp::Eq),

@@ -1,11 +1,14 @@
 //! Errors as Python exceptions, with the library's texts.
 
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use cnfab_base::parse_error::ParseError as ParsingError;
 use cnfab_lab::source::SourceError;
+use cnfab_proof::certify::{CertifyError, NotAccepted};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyFileNotFoundError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyException, PyFileNotFoundError, PyOSError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(cnfab, NoSuchEncodingError, PyValueError, "No encoding has this name.");
@@ -29,13 +32,41 @@ pub(crate) fn of_source(error: SourceError) -> PyErr {
     }
 }
 
-fn placed(text: String, line: usize, column: usize) -> PyErr {
+pub(crate) fn placed(text: String, line: usize, column: usize) -> PyErr {
     let error = ParseError::new_err(text);
     Python::attach(|py| {
         let value = error.value(py);
         value.setattr("line", line).and_then(|()| value.setattr("column", column))
     })
     .map_or_else(|other| other, |()| error)
+}
+
+/// The error of a certificate that is not made.
+pub(crate) fn of_certificate(error: CertifyError) -> PyErr {
+    match error {
+        CertifyError::Stopped => PyTimeoutError::new_err(error.to_string()),
+        CertifyError::Unsupported(_) | CertifyError::Unjustified(_) => Unsupported::new_err(error.to_string()),
+        CertifyError::TooMany(_) => PyValueError::new_err(error.to_string()),
+        CertifyError::Failed(why) => PyRuntimeError::new_err(why),
+        CertifyError::Io(error) => error.into(),
+    }
+}
+
+/// The error of a checker that accepts nothing.
+pub(crate) fn of_checker(error: NotAccepted) -> PyErr {
+    match error {
+        NotAccepted::Missing(why) => PyFileNotFoundError::new_err(why),
+        NotAccepted::Ended(why) => PyTimeoutError::new_err(why),
+        NotAccepted::Refused(why) => PyRuntimeError::new_err(why),
+    }
+}
+
+/// The folder in which a new one is made.
+pub(crate) fn new_folder(target: &Path) -> io::Result<&Path> {
+    match std::fs::symlink_metadata(target) {
+        Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => Ok(target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))),
+    }
 }
 
 /// A number of seconds.

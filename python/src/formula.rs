@@ -24,6 +24,10 @@ pub(crate) struct Formula {
     meanings: Option<Vec<(i64, String)>>,
     /// The meaning of the variable that is made next.
     next: Option<String>,
+    /// The names of variables that definitions speak of.
+    names: Vec<String>,
+    /// Of a model's formula the names of variables and the labels of constraints, each with its first clause.
+    origins: Option<Vec<(String, usize)>>,
     pub(crate) contract: Option<String>,
 }
 
@@ -33,6 +37,18 @@ impl Formula {
         occupied.sort_unstable();
         let occupied = occupied.into_iter().filter(|&(_, stop)| stop > top).collect();
         Formula { top, occupied, under, meanings: with_meanings.then(Vec::new), ..Formula::default() }
+    }
+
+    /// No clauses of a model yet; with the names of its variables there are meanings.
+    pub(crate) fn of_model(names: Option<Vec<String>>) -> Self {
+        let meanings = names.is_some().then(Vec::new);
+        Formula { meanings, names: names.unwrap_or_default(), origins: Some(Vec::new()), ..Formula::default() }
+    }
+
+    /// The next clauses state this variable or constraint.
+    pub(crate) fn begin(&mut self, label: &str) {
+        let clauses = self.clauses;
+        self.origins.iter_mut().for_each(|origins| origins.push((label.to_owned(), clauses)));
     }
 
     /// An error if variables have higher numbers than literals can have.
@@ -92,6 +108,13 @@ impl Formula {
         self.contract.as_deref()
     }
 
+    /// The clauses of a model's variables and constraints: the name or label, the first clause, and behind the last.
+    fn origins(&self) -> Vec<(String, usize, usize)> {
+        let origins = self.origins.as_deref().unwrap_or_default();
+        let ends = origins.iter().skip(1).map(|&(_, first)| first).chain([self.clauses]);
+        origins.iter().zip(ends).map(|((label, first), end)| (label.clone(), *first, end)).collect()
+    }
+
     /// Variables that were made, with what they stand for.
     fn meanings(&self) -> Vec<(i64, String)> {
         self.meanings.clone().unwrap_or_default()
@@ -109,7 +132,11 @@ impl ClauseSink for Formula {
         }
         if let Some(meanings) = &mut self.meanings {
             let Name { tag, a, b } = name;
-            meanings.push((self.top, self.next.take().unwrap_or_else(|| format!("{tag}[{a},{b}]"))));
+            let named = || match tag {
+                Name::IS | Name::AT_MOST => format!("{} {tag} {b}", variable(&self.names, a as usize)),
+                _ => format!("{tag}[{a},{b}]"),
+            };
+            meanings.push((self.top, self.next.take().unwrap_or_else(named)));
         }
         // What is too high is told at the end: see `within`.
         Lit::from_dimacs(i32::try_from(self.top).unwrap_or(i32::MAX))
@@ -122,18 +149,33 @@ impl ClauseSink for Formula {
     }
 
     fn notes(&mut self) -> Option<&mut dyn Notes> {
-        self.meanings.is_some().then_some(self as &mut dyn Notes)
+        (self.meanings.is_some() || self.origins.is_some()).then_some(self as &mut dyn Notes)
     }
 }
 
 impl Notes for Formula {
     fn define(&mut self, meaning: &dyn Fn() -> Definition) {
-        self.next = Some(text(&meaning()));
+        if self.meanings.is_some() {
+            self.next = Some(text(&meaning(), &self.names));
+        }
+    }
+
+    fn variable(&mut self, name: &str) {
+        self.begin(name);
+    }
+
+    fn group(&mut self, family: &str, _: usize) {
+        self.begin(family);
     }
 }
 
-/// A definition in words over numbers of literals.
-fn text(definition: &Definition) -> String {
+/// The name of a variable, or its number.
+fn variable(names: &[String], number: usize) -> String {
+    names.get(number).map_or_else(|| format!("x[{number}]"), Clone::clone)
+}
+
+/// A definition in words over numbers of literals and names of variables.
+fn text(definition: &Definition, names: &[String]) -> String {
     let product = |factor: i64, what: String| match factor {
         1 => what,
         _ => format!("{factor}*{what}"),
@@ -141,7 +183,7 @@ fn text(definition: &Definition) -> String {
     let sum = |summands: &[Summand]| {
         let one = |summand: &Summand| match summand {
             Summand::Lit(factor, lit) => product(*factor, lit.dimacs().to_string()),
-            Summand::Var(factor, var) => product(*factor, format!("x[{var}]")),
+            Summand::Var(factor, var) => product(*factor, variable(names, *var)),
         };
         summands.iter().map(one).collect::<Vec<_>>().join(" + ")
     };
@@ -152,9 +194,11 @@ fn text(definition: &Definition) -> String {
             let summands: Vec<Summand> = terms.iter().map(|&(factor, lit)| Summand::Lit(factor, lit)).collect();
             format!("{} >= {bound}", sum(&summands))
         }
+        Definition::Between(summands, i64::MIN, most) => format!("{} <= {most}", sum(summands)),
+        Definition::Between(summands, least, i64::MAX) => format!("{} >= {least}", sum(summands)),
         Definition::Between(summands, least, most) => format!("{least} <= {} <= {most}", sum(summands)),
-        Definition::Values(var, values) => format!("x[{var}] in {values:?}"),
-        Definition::Under(inner, lits) => format!("{} if {}", text(inner), all(lits)),
+        Definition::Values(var, values) => format!("{} in {values:?}", variable(names, *var)),
+        Definition::Under(inner, lits) => format!("{} if {}", text(inner, names), all(lits)),
         Definition::All(lits) => all(lits),
         Definition::Rows(rows) => format!("one of the rows {rows:?}"),
     }

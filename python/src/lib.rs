@@ -6,10 +6,12 @@ use pyo3::prelude::*;
 mod encoders;
 mod errors;
 mod formula;
+mod judged;
 mod lists;
 mod problem;
 mod questions;
 mod search;
+mod study;
 
 #[pymodule]
 mod _cnfab {
@@ -20,13 +22,17 @@ mod _cnfab {
     #[pymodule_export]
     use super::formula::Formula;
     #[pymodule_export]
+    use super::judged::Constraint;
+    #[pymodule_export]
     use super::lists::{encodings, generate, strategies};
     #[pymodule_export]
     use super::problem::Problem;
     #[pymodule_export]
-    use super::questions::{conflicts, sample, values_of_cells};
+    use super::questions::{certify, conflicts, explain, sample, values_of_cells};
     #[pymodule_export]
     use super::search::Search;
+    #[pymodule_export]
+    use super::study::{rows, sweep, work};
 
     /// The version of the package.
     #[pymodule_export]

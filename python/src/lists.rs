@@ -2,13 +2,12 @@
 
 use cnfab_construct::{GenerateRequest, RequestError};
 use cnfab_encode::find_class;
-use cnfab_solve::{Budget, STRATEGIES};
+use cnfab_solve::STRATEGIES;
 use fastrand::Rng;
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
-use super::errors;
-use super::search::interruptible;
+use super::search::{budget, interruptible};
 
 /// The encodings of a class, each with one line about it.
 #[pyfunction]
@@ -30,10 +29,7 @@ pub(crate) fn strategies() -> Vec<(&'static str, &'static str)> {
 #[pyo3(signature = (kind, seed, seconds = None))]
 pub(crate) fn generate(py: Python<'_>, kind: &str, seed: u64, seconds: Option<f64>) -> PyResult<String> {
     let request = GenerateRequest::new(kind).map_err(PyValueError::new_err)?;
-    let budget = match seconds {
-        Some(seconds) => Budget::within(errors::seconds(seconds)?),
-        None => Budget::unlimited(),
-    };
+    let budget = budget(seconds)?;
     let made = interruptible(py, &|| budget.cancel(), || {
         let made = request.start(&budget, |make| make(&mut Rng::with_seed(seed)).map(|made| made.puzzle.text()));
         made.and_then(|made| made.map_err(RequestError::Construct))

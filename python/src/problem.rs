@@ -1,10 +1,11 @@
 //! Problems: puzzles, models of front ends, and models built in Python, which arrive as FlatZinc.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cnfab_encode::{LitOrConst, encode};
+use cnfab_encode::{LitOrConst, encode, lowered};
 use cnfab_format::{Export, find_format};
 use cnfab_frontend::{FRONT_ENDS, FrontEnd};
 use cnfab_lab::compare::{self, Instance, Matrix, parse_recipes};
@@ -27,8 +28,8 @@ use super::search::{Search, interruptible};
 #[pyclass(module = "cnfab._cnfab", frozen)]
 pub(crate) struct Problem {
     pub(crate) problem: Arc<dyn Problems>,
-    puzzle: Option<Arc<dyn Puzzle>>,
-    name: String,
+    pub(crate) puzzle: Option<Arc<dyn Puzzle>>,
+    pub(crate) name: String,
     pub(crate) model: Model,
     /// The format and the text of a model.
     text: Option<(&'static FrontEnd, String)>,
@@ -254,13 +255,20 @@ impl Problem {
     }
 
     /// The clauses by these encodings, and the literals of each value of each variable.
-    fn encode(&self, py: Python<'_>, encodings: &str) -> PyResult<(Formula, Vec<Code>)> {
+    #[pyo3(signature = (encodings, meanings = false))]
+    fn encode(&self, py: Python<'_>, encodings: &str, meanings: bool) -> PyResult<(Formula, Vec<Code>)> {
         let recipe = self::encodings(encodings)?.recipe;
         py.detach(|| {
-            let mut out = Formula::new(0, Vec::new(), Vec::new(), false);
+            let names = match meanings {
+                true => Some(lowered(&self.model, &recipe.for_model(&self.model)).map_err(|error| error.to_string())?),
+                false => None,
+            };
+            let named = |model: Cow<'_, Model>| model.variables().iter().map(|one| one.name.to_string()).collect();
+            let mut out = Formula::of_model(names.map(named));
             let mut map = encode(&self.model, &recipe, &mut out).map_err(|error| error.to_string())?;
             out.contract = Some(map.contract().to_string());
             let mut codes = Vec::new();
+            out.begin("");
             // Names that are no variables of their own come first, as they may ask for literals.
             for alias in self.problem.aliases(self.view()) {
                 let mut code = |value: i64, lit: LitOrConst| match lit {

@@ -1,30 +1,28 @@
-//! Questions about a problem: what contradicts, what each value may be, one solution at random.
+//! Questions about a problem: what contradicts, what follows, what each value may be, what is proved, solutions at random.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-use cnfab_construct::{Conflicts, ConstructError, candidates, without_optimum};
+use cnfab_construct::{
+    Conflicts, ConstructError, End, Extent, NamedModel, candidates, explain as explain_steps, without_optimum,
+};
+use cnfab_proof::certify::{Certificate, Makers, certify as prove};
+use cnfab_puzzle::Puzzle;
+use cnfab_solve::SolveError;
 use cnfab_solve::components::{CountError, CountMemory, compile_model};
-use cnfab_solve::{Budget, SolveError};
 use fastrand::Rng;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
 use super::errors;
 use super::problem::Problem;
-use super::search::interruptible;
+use super::search::{budget, interruptible};
 
 /// The memory for the clauses of a model, compiled.
 const MEMORY: usize = 1_000_000_000;
 
 /// Name, label, line and text of a constraint.
 type Named = (String, String, Option<usize>, String);
-
-fn budget(seconds: Option<f64>) -> PyResult<Budget> {
-    Ok(match seconds {
-        Some(seconds) => Budget::within(errors::seconds(seconds)?),
-        None => Budget::unlimited(),
-    })
-}
 
 fn error_of(error: ConstructError) -> PyErr {
     match error {
@@ -35,20 +33,25 @@ fn error_of(error: ConstructError) -> PyErr {
 }
 
 /// Minimal sets of the constraints of a model's text that contradict each other: one, a smallest one, or all.
-/// Constraints whose name or label is among `hard` are never left out. No set if there is a solution.
+/// Constraints whose name or label is among `hard` are never left out. No set if there is a solution. With `lines`,
+/// what stands from one of these lines to before the next is one constraint.
 #[pyfunction]
-#[pyo3(signature = (problem, which, hard, seconds = None))]
+#[pyo3(signature = (problem, which, hard, seconds = None, lines = None))]
 pub(crate) fn conflicts(
     py: Python<'_>,
     problem: &Problem,
     which: &str,
     hard: Vec<String>,
     seconds: Option<f64>,
+    lines: Option<Vec<usize>>,
 ) -> PyResult<Vec<Vec<Named>>> {
     let Some(model) = problem.grouped() else {
         return Err(PyValueError::new_err("only the constraints of models have names to be asked for"));
     };
-    let model = model?;
+    let mut model = model?;
+    if let Some(lines) = lines {
+        model = model.join_groups(|group| lines.partition_point(|line| Some(*line) <= group.line));
+    }
     let budget = budget(seconds)?;
     let found = interruptible(py, &|| budget.cancel(), || {
         let is_hard =
@@ -73,6 +76,62 @@ pub(crate) fn conflicts(
     };
     let found = found.map_err(error_of)?;
     Ok(found.into_iter().map(|set| set.into_iter().map(named).collect()).collect())
+}
+
+/// Steps from which the solution follows, at most a number of them, as JSON.
+#[pyfunction]
+#[pyo3(signature = (problem, steps = None, seconds = None))]
+pub(crate) fn explain(
+    py: Python<'_>,
+    problem: &Problem,
+    steps: Option<usize>,
+    seconds: Option<f64>,
+) -> PyResult<String> {
+    let named = match problem.grouped() {
+        Some(model) => Some(NamedModel::explained(&model?).map_err(PyValueError::new_err)?),
+        None => None,
+    };
+    let (puzzle, view): (&dyn Puzzle, _) = match (&named, &problem.puzzle) {
+        (Some(named), _) => (named, NamedModel::VIEW),
+        (None, Some(puzzle)) => (&**puzzle, problem.view()),
+        (None, None) => return Err(PyValueError::new_err("expected a puzzle, or a model that was read")),
+    };
+    let budget = budget(seconds)?;
+    let extent = Extent { steps, ..Extent::default() };
+    let found = interruptible(py, &|| budget.cancel(), || explain_steps(puzzle, view, extent, &budget))?;
+    let explanation = found.map_err(error_of)?;
+    match explanation.end {
+        End::Budget => Err(error_of(ConstructError::OutOfBudget)),
+        _ => Ok(explanation.json(puzzle).to_string()),
+    }
+}
+
+/// Writes the certificate of a problem's answer in a new folder; what it claims.
+#[pyfunction]
+#[pyo3(signature = (problem, folder, encodings, most = None, seconds = None))]
+pub(crate) fn certify(
+    py: Python<'_>,
+    problem: &Problem,
+    folder: PathBuf,
+    encodings: &str,
+    most: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<String> {
+    let recipe = super::problem::encodings(encodings)?.recipe;
+    if most.is_some() && problem.model.objective().is_some() {
+        return Err(PyValueError::new_err("found a number of solutions, expected none with an objective"));
+    }
+    let budget = budget(seconds)?;
+    let about = format!("{}, view {}", problem.problem.name(), problem.view());
+    let (instance, encode) = (&problem.name[..], Some(recipe.to_string()));
+    let claimed = interruptible(py, &|| budget.cancel(), || {
+        let usual = Makers::usual(&recipe);
+        let makers = Makers { most: most.unwrap_or(usual.most), ..usual };
+        let measured = |value| problem.problem.measure(value);
+        let certificate = Certificate { instance, about, measured: &measured, encode, is_compressed: false };
+        certificate.write(&folder, |folder| prove(&problem.model, &recipe, &makers, &budget, folder))
+    })?;
+    Ok(claimed.map_err(errors::of_certificate)?.to_string())
 }
 
 /// The values of each cell of an output over all solutions; no cells if there is no solution.

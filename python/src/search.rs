@@ -1,6 +1,7 @@
 //! Searches that run beside Python: without its lock, ended by Ctrl-C and by limits of time.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cnfab_lab::run::{Ended, Event, Next, RunError, RunSpec, Running, Verdict};
@@ -26,10 +27,7 @@ pub(crate) struct Search {
 
 impl Search {
     pub(crate) fn start(problem: Arc<dyn Problem>, spec: RunSpec, seconds: Option<f64>) -> PyResult<Self> {
-        let mut budget = match seconds {
-            Some(seconds) => Budget::within(errors::seconds(seconds)?),
-            None => Budget::unlimited(),
-        };
+        let mut budget = budget(seconds)?;
         budget.seed = spec.seed;
         budget.wanted = spec.limits.limit_solutions;
         let running = Running::start(vec![problem], spec.clone(), budget.clone());
@@ -140,17 +138,32 @@ fn error_of(error: &RunError) -> PyErr {
     }
 }
 
+/// A budget of a number of seconds, or without a limit.
+pub(crate) fn budget(seconds: Option<f64>) -> PyResult<Budget> {
+    Ok(match seconds {
+        Some(seconds) => Budget::within(errors::seconds(seconds)?),
+        None => Budget::unlimited(),
+    })
+}
+
 /// Does something without Python's lock; a signal, such as Ctrl-C, calls `cancel`.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     cancel: &dyn Fn(),
     task: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    let is_done = AtomicBool::new(false);
+    let caller = std::thread::current();
     std::thread::scope(|scope| {
-        let thread = scope.spawn(task);
+        let thread = scope.spawn(|| {
+            let result = task();
+            is_done.store(true, Ordering::Release);
+            caller.unpark();
+            result
+        });
         let mut interrupt = Ok(());
-        while !thread.is_finished() {
-            py.detach(|| std::thread::sleep(LOOK));
+        while !is_done.load(Ordering::Acquire) && !thread.is_finished() {
+            py.detach(|| std::thread::park_timeout(LOOK));
             if interrupt.is_ok() {
                 interrupt = py.check_signals();
                 if interrupt.is_err() {

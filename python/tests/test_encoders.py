@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import shutil
 
 import pytest
 
@@ -135,6 +136,46 @@ def test_meanings_are_what_the_variables_count():
         for var in range(5, formula.nv + 1):
             terms, bound = formula.meaning(var).split(" >= ")
             assert (model[var - 1] > 0) == (sum(model[int(term) - 1] > 0 for term in terms.split(" + ")) >= int(bound))
+
+
+@pytest.mark.parametrize("by", ["totalizer", "adder", "amo:product", "amo:pairwise", "sequential"])
+def test_formulas_are_judged(by):
+    bound = 1 if by.startswith("amo:") else 3
+    formula = CardEnc.atmost([3, -5, 7, 9, 11, 12, 14], bound, top_id=40, encoding=by)
+    audit = formula.audit()
+    assert audit["fault"] is None and audit["unproven"] is None and audit["meaning"] == {"verdict": "exact"}
+    size = formula.size()
+    assert size["clauses"] == len(formula.clauses) == audit["size"]["clauses"]
+    assert size["auxiliaries"] == audit["size"]["auxiliaries"] == formula.nv - 40
+    bijective = audit["models"]["models"] == audit["models"]["solutions"]
+    assert bijective or formula.contract != "bijective"
+    del formula.clauses[0]
+    assert formula.audit()["fault"]
+    formula.append([-7])
+    assert "loses" in formula.audit()["fault"] or "allows" in formula.audit()["fault"]
+
+
+def test_sums_with_conditions_are_judged():
+    for cmp in ("<=", "=", ">="):
+        formula = method(PBEnc, cmp)([1, -2, 3, 3], [3, -4, 5, 2], bound=4, encoding="mdd", conditionals=[8, -9])
+        assert formula.audit()["fault"] is None, cmp
+        formula.append([-8])
+        assert formula.audit()["fault"].startswith("loses"), cmp
+    with pytest.raises(ValueError, match="encoder"):
+        CNFPlus([[1]]).audit()
+    with pytest.raises(ValueError, match="encoder"):
+        CardEnc.atmost([1, 2, 3], 1, encoding="native").size()
+
+
+def test_encodings_are_certified(tmp_path):
+    formula = CardEnc.equals(range(1, 9), 3, encoding="totalizer")
+    with pytest.raises(FileNotFoundError, match="no-such-program"):
+        formula.certify(checker="no-such-program")
+    if shutil.which("veripb") is None:
+        pytest.skip("the checker is not there")
+    assert formula.certify(str(tmp_path / "proofs")) > 0 and (tmp_path / "proofs/kept.pbp").is_file()
+    with pytest.raises(FileExistsError):
+        formula.certify(str(tmp_path / "proofs"))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Models against brute force in Python, and problems that are read."""
 
 import _thread
+import functools
 import itertools
 import pathlib
 import random
@@ -11,7 +12,8 @@ from fractions import Fraction
 import pytest
 
 import cnfab
-from cnfab.model import value_of
+from cnfab.expressions import parts
+from cnfab.results import value_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -96,6 +98,63 @@ def test_solutions_are_those_of_brute_force(seed):
         found = {tuple(solution[var] for var in model.variables) for solution in model.solutions(strategy)}
         best = {solution for solution, value in zip(expected, values) if value == max(values)}
         assert found == best, (strategy, model.to_flatzinc())
+
+
+DEEP = {
+    "sum": lambda x, b: folded(lambda deep, one: deep + one, x) <= 3,
+    "sum to the right": lambda x, b: folded(lambda deep, one: one - deep, x) == 0,
+    "and": lambda x, b: folded(lambda deep, one: deep & one, b),
+    "or": lambda x, b: folded(lambda deep, one: deep | one, b),
+    "not and": lambda x, b: ~folded(lambda deep, one: one & deep, b),
+    "xor": lambda x, b: folded(lambda deep, one: deep ^ one, b),
+    "implies": lambda x, b: folded(lambda deep, one: deep.implies(one), b),
+    "both": lambda x, b: folded(lambda deep, one: (deep & one) | ~one, b),
+    "max": lambda x, b: folded(lambda deep, one: cnfab.max_of([deep, one]), x) == 1,
+    "abs": lambda x, b: folded(lambda deep, one: abs(deep - one), x) == 1,
+    "element": lambda x, b: folded(lambda deep, one: cnfab.Expression("element", [[one, 1], deep]), x) == 1,
+    "all_equal": lambda x, b: folded(lambda deep, one: cnfab.Expression("all_equal", [[deep, one]]), b).iff(b[0]),
+}
+
+
+def folded(combine, values):
+    return functools.reduce(combine, values)
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_expressions_may_be_deep(name):
+    model = cnfab.Model()
+    x, b = model.int_vars(3000, 0, 1), model.bool_vars(3000)
+    constraint = model.add(DEEP[name](x, b))
+    assert len(repr(constraint)) < 1000
+    result = model.solve("sat:cdcl")
+    assert result and result[constraint]
+    # The same of fewer, against brute force.
+    model = cnfab.Model()
+    x, b = model.int_vars(6, 0, 1), model.bool_vars(6)
+    model.add(DEEP[name](x, b))
+    model.variables = x if any(var.name.startswith("x") for var in leaves(model.constraints[0][0])) else b
+    found = {tuple(solution[var] for var in model.variables) for solution in model.solutions("sat:cdcl")}
+    assert found == brute(model)
+
+
+def leaves(value):
+    if isinstance(value, cnfab.IntVar):
+        return {value}
+    return set().union(*map(leaves, parts(value)))
+
+
+def test_terms_that_are_shared_are_looked_at_once():
+    model = cnfab.Model()
+    x = model.int_var(0, 1, "x")
+    total, either = x, x == 1
+    for _ in range(24):
+        total, either = total + total, either | either
+    model.add(total == 2**24)
+    model.add(either)
+    assert model.solve()[x] == 1
+    with pytest.raises(cnfab.Unsupported, match="32 bits"):
+        model.add((total * total).implies(x))
+        model.solve()
 
 
 GLOBALS = {
