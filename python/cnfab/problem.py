@@ -112,19 +112,19 @@ class _Solvable:
             last = problem._solution(*found)
             if on_better is not None and last.objective is not None:
                 on_better(last)
-        status = {
-            "complete": "no-solution" if last is None else "solution",
-            "stopped": "unknown" if last is None else "solution",
-            "optimal": "optimal",
-        }.get(search.verdict(), "unknown")
-        if status == "unknown" and last is not None and not problem._inner.has_objective:
-            status = "solution"
-        if status == "solution" and problem._inner.has_objective and search.verdict() == "complete":
+        verdict, has_objective = search.verdict(), problem._inner.has_objective
+        if verdict == "optimal" or verdict == "complete" and last is not None and has_objective:
             status = "optimal"
-        statistics = json.loads(search.statistics())
-        if last is not None and last.objective is None:
-            last.objective = statistics.get("objective")
-        return Result(status, last, search.bound(), statistics)
+        elif verdict == "complete" and last is None:
+            status = "no-solution"
+        elif last is not None and (verdict in ("complete", "stopped") or not has_objective):
+            status = "solution"
+        else:
+            status = "unknown"
+        result = Result(status, last, search.bound(), search.statistics())
+        if last is not None and last.objective is None and has_objective:
+            last.objective = result.statistics.get("objective")
+        return result
 
     def solutions(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Optional, Sequence
 
 from .expressions import Expression, IntVar, folded
@@ -68,8 +70,14 @@ class Result:
     of what the search took, in seconds and in steps of its engine.
     """
 
-    def __init__(self, status: str, solution: Optional[Solution], bound: Optional[int], statistics: dict) -> None:
-        self.status, self.solution, self.bound, self.statistics = status, solution, bound, statistics
+    def __init__(self, status: str, solution: Optional[Solution], bound: Optional[int], statistics: str) -> None:
+        self.status, self.solution, self.bound = status, solution, bound
+        self._text = statistics
+
+    @cached_property
+    def statistics(self) -> dict[str, Any]:
+        """What the search took."""
+        return json.loads(self._text)
 
     def __bool__(self) -> bool:
         return self.solution is not None

@@ -2,10 +2,13 @@
 
 import doctest
 import importlib
+import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 
 import pytest
 
@@ -67,6 +70,27 @@ def test_every_public_name_says_what_it_is():
     for module in map(importlib.import_module, pages.MODULES):
         for name in module.__all__:
             assert getattr(module, name).__doc__, f"{module.__name__}.{name}"
+
+
+def test_an_archive_has_all_that_it_is_built_from(tmp_path):
+    pytest.importorskip("maturin")
+    command = [sys.executable, "-m", "maturin", "sdist", "-m", str(PYTHON / "Cargo.toml"), "-o", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True)
+    (archive,) = tmp_path.glob("cnfab-*.tar.gz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(tmp_path, filter="data")
+    folder = tmp_path / archive.name.replace(".tar.gz", "")
+    # Packages that are named by a path have to be there, and so does what their code includes.
+    metadata = [shutil.which("cargo"), "metadata", "--offline", "--no-deps", "--format-version", "1"]
+    run = subprocess.run(metadata, cwd=folder, check=True, capture_output=True, text=True)
+    packages = {package["name"] for package in json.loads(run.stdout)["packages"]}
+    assert packages == {f"cnfab-{path.parent.name}" for path in ROOT.glob("crates/*/Cargo.toml")} | {"cnfab-python"}
+    included = re.compile(r'include_(?:str|bytes)!\("([^"]+)"\)')
+    sources = [path for path in folder.rglob("*.rs") if path.name != "tests.rs"]
+    assert len(sources) > 500
+    for path in sources:
+        for name in included.findall(path.read_text(encoding="utf-8").split("#[cfg(test)]")[0]):
+            assert (path.parent / name).is_file(), (path, name)
 
 
 # Models of which their own texts say the optimum.
