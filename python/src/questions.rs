@@ -1,4 +1,5 @@
-//! Questions about a problem: what contradicts, what follows, what each value may be, what is proved, solutions at random.
+//! Questions about a problem: what contradicts, what follows, what is proved, what each value may be, solutions at
+//! random.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -6,7 +7,7 @@ use std::path::PathBuf;
 use cnfab_construct::{
     Conflicts, ConstructError, End, Extent, NamedModel, candidates, explain as explain_steps, without_optimum,
 };
-use cnfab_proof::certify::{Certificate, Makers, certify as prove};
+use cnfab_proof::certify::{CertificateFolder, Makers, certify as prove};
 use cnfab_puzzle::Puzzle;
 use cnfab_solve::SolveError;
 use cnfab_solve::components::{CountError, CountMemory, compile_model};
@@ -128,7 +129,7 @@ pub(crate) fn certify(
         let usual = Makers::usual(&recipe);
         let makers = Makers { most: most.unwrap_or(usual.most), ..usual };
         let measured = |value| problem.problem.measure(value);
-        let certificate = Certificate { instance, about, measured: &measured, encode, is_compressed: false };
+        let certificate = CertificateFolder { instance, about, measured: &measured, encode, is_compressed: false };
         certificate.write(&folder, |folder| prove(&problem.model, &recipe, &makers, &budget, folder))
     })?;
     Ok(claimed.map_err(errors::of_certificate)?.to_string())

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::certify::{Certificate, CertifyError, Makers, certify, certify_program};
+use crate::certify::{CertificateFolder, CertifyError, Makers, certify, certify_program};
 use crate::encode::Recipe;
 use crate::format::compressed::Encoder;
 use crate::model::Model;
@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let measured = |value| problem.measure(value);
     let encode = (!by_program).then(|| recipe.to_string());
     let (instance, is_compressed) = (&input.instances[0], arguments.compress);
-    let certificate = Certificate { instance, about, measured: &measured, encode, is_compressed };
+    let certificate = CertificateFolder { instance, about, measured: &measured, encode, is_compressed };
     let prove = |folder: &mut PendingFolder| {
         let proven = match by_program {
             true => certify_program(&model, makers.most, &budget, folder),
@@ -176,7 +176,7 @@ pub(super) fn of_model(
     let recipe = Recipe::default();
     let makers = Makers::usual(&recipe);
     let (measured, encode) = (|value| problem.measure(value), Some(recipe.to_string()));
-    let certificate = Certificate { instance, about, measured: &measured, encode, is_compressed: false };
+    let certificate = CertificateFolder { instance, about, measured: &measured, encode, is_compressed: false };
     let proven = certificate.write(target, |folder| certify(model, &recipe, &makers, budget, folder));
     proven.map(|_| ()).map_err(|error| failed(error, target))
 }

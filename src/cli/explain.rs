@@ -30,9 +30,9 @@ use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, answe
 /// A model of at most 1,000 constraints without an objective is explained by the names of its constraints.
 ///
 /// With --json: {"instance", "end", "steps", "grade"}. "end" is "solved", "open", "none" or "more". Each step is
-/// {"technique", "level", "rules": [names], "used": [texts], "facts", "text"}, and each fact {"text", "places", "value",
-/// "is"}. A fact is about all its places together: if "is" is false, they have not all of them the value. "grade" is as
-/// 'cnfab help judge' says.
+/// {"technique", "level", "rules": [names], "used": [texts], "facts", "text"}, and each fact {"text", "places",
+/// "value", "is"}. A fact is about all its places together: if "is" is false, they have not all of them the value.
+/// "grade" is as 'cnfab help judge' says.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -23,7 +23,7 @@
 
 mod answer;
 mod cases;
-mod certificate;
+mod certificate_folder;
 mod checker;
 mod claim;
 mod counting;
@@ -66,7 +66,7 @@ use cnfab_solve::Budget;
 use cnfab_solve::sat::{Prover, SOLVERS};
 
 use answer::Answer;
-pub use certificate::Certificate;
+pub use certificate_folder::CertificateFolder;
 pub use checker::{NotAccepted, is_accepted, starts};
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
 pub use encoding::{Found, only_defines, prove as prove_encoding};

@@ -10,7 +10,7 @@ use cnfab_solve::process::PendingFolder;
 use super::{CertifyError, Claim, Claimed, Folder, Proven};
 
 /// The words of a certificate about its problem.
-pub struct Certificate<'a> {
+pub struct CertificateFolder<'a> {
     /// The path or the name of the instance, of which the last part is shown.
     pub instance: &'a str,
     /// The kind of problem, and its view.
@@ -23,7 +23,7 @@ pub struct Certificate<'a> {
     pub is_compressed: bool,
 }
 
-impl Certificate<'_> {
+impl CertificateFolder<'_> {
     /// Makes the folder beside its place: `prove` writes the proofs, and the claim follows. It gets its name when it is
     /// whole.
     ///
