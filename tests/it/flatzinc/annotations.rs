@@ -1,7 +1,7 @@
 //! Search annotations: the order in which solutions are found shows which variable and which value was next.
 
 use cnfab::frontend::flatzinc::FlatZinc;
-use cnfab::problem::Problem;
+use cnfab::Problem;
 
 use super::solutions::solutions;
 

@@ -9,10 +9,10 @@ use cnfab_puzzle::picture::svg;
 use super::{Results, StudyTask};
 
 /// How many boards a page shows.
-const MOST: usize = 12;
+const MOST: usize = 6;
 
 /// A larger picture would make the page slow.
-const BYTES: usize = 200_000;
+const BYTES: usize = 20_000;
 
 /// A board.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crate::study::Published;
 use cnfab_base::units::{grouped, plural, seconds};
 
 /// How many single runs are listed; more are left to the file of rows.
-const RUNS: usize = 500;
+const RUNS: usize = 100;
 
 /// How many reasons for failure are listed.
 const FAILURES: usize = 200;
