@@ -212,7 +212,7 @@ fn weights_have_no_part_in_questions() {
 #[test]
 fn a_limit_leaves_what_one_strategy_has_found() {
     let mut rng = fastrand::Rng::with_seed(1);
-    let (variables, clauses) = (800, 2960);
+    let (variables, clauses) = (1000, 3200);
     let mut text = format!("p cnf {variables} {clauses}\n");
     for _ in 0..clauses {
         let of = rng.choose_multiple(1..=variables, 3);
