@@ -1,5 +1,6 @@
 //! Search annotations: the order in which solutions are found shows which variable and which value was next.
 
+use cnfab::Problem;
 use cnfab::frontend::flatzinc::FlatZinc;
 use cnfab::Problem;
 
