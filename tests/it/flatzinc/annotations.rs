@@ -106,6 +106,8 @@ fn a_named_constraint_has_its_name_as_label() {
     let text = "var 0..9: x; var 0..9: y; constraint int_lin_le([1,2],[x,y],7); constraint int_lin_le([2,1],[x,y],9) \
                 :: bounds :: mzn_constraint_name(\"load\"); constraint int_lin_ne([1,1],[x,y],3); solve satisfy;";
     let model = FlatZinc::read(text).expect("FlatZinc").make_model("model");
-    let labels: Vec<String> = model.constraints().iter().map(|posted| posted.label.to_string()).collect();
+    let mut labels: Vec<String> = model.constraints().iter().map(|posted| posted.label.to_string()).collect();
+    // What differs from a constant is several clauses.
+    labels.dedup();
     assert_eq!(labels, ["int_lin_le", "load", "int_lin_ne"]);
 }
