@@ -2,7 +2,6 @@
 
 use cnfab::Problem;
 use cnfab::frontend::flatzinc::FlatZinc;
-use cnfab::Problem;
 
 use super::solutions::solutions;
 
