@@ -10,6 +10,9 @@ use crate::units::plural;
 use super::drive::limit_name;
 use super::failure::Failure;
 
+/// Prints a set, with whether it is minimal.
+pub(super) type PrintSet<'p> = dyn FnMut(&[usize], bool) -> Result<(), Failure> + 'p;
+
 /// The sets that are asked for.
 #[derive(clap::Args)]
 pub(crate) struct SetArguments {
@@ -58,7 +61,7 @@ impl SetArguments {
         &self,
         conflicts: &mut Conflicts<'_>,
         noun: &str,
-        print: &mut dyn FnMut(&[usize], bool) -> Result<(), Failure>,
+        print: &mut PrintSet<'_>,
     ) -> Result<bool, Failure> {
         if self.all {
             return self.print_all(conflicts, print);
@@ -79,11 +82,7 @@ impl SetArguments {
         }
     }
 
-    fn print_all(
-        &self,
-        conflicts: &mut Conflicts<'_>,
-        print: &mut dyn FnMut(&[usize], bool) -> Result<(), Failure>,
-    ) -> Result<bool, Failure> {
+    fn print_all(&self, conflicts: &mut Conflicts<'_>, print: &mut PrintSet<'_>) -> Result<bool, Failure> {
         let (mut found, mut printed) = (0, Ok(()));
         let result = conflicts.all(&mut |set| {
             found += 1;

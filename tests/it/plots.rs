@@ -54,9 +54,9 @@ fn plots_show_without_style_sheets() {
 
 #[test]
 fn figures_of_the_pages_show_without_style_sheets() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/studies");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/atlas");
     let mut count = 0;
-    for entry in std::fs::read_dir(folder).expect("studies").map(|entry| entry.expect("an entry").path()) {
+    for entry in std::fs::read_dir(folder).expect("the atlas").map(|entry| entry.expect("an entry").path()) {
         if entry.extension().is_some_and(|end| end == "svg") {
             assert_stands_alone(&entry.display().to_string(), &std::fs::read_to_string(&entry).expect("UTF-8"));
             count += 1;

@@ -6,7 +6,7 @@ use cnfab::study::Row;
 use serde_json::{Value, json};
 
 const ROW: &str = r#"{
-    "study": "s", "study_file": "s.toml", "study_about": "", "study_hash": "h", "run": "", "number": 1, "runs": 1, "kind": "sudoku", "family": null, "configuration": null, "instance_hash": "", "parameters": {},
+    "study": "s", "study_file": "s.toml", "study_about": "", "study_hash": "h", "run": "", "number": 1, "runs": 1, "source": null, "kind": "sudoku", "family": null, "configuration": null, "instance_hash": "", "parameters": {},
     "model_hash": null, "seed": 0, "shuffle": null, "repetition": 0, "programs": null, "symmetry": null,
     "limit_solutions": null, "limit_wall_s": 10.0, "limit_cpu_s": null, "limit_conflicts": null, "limit_ticks": null, "limit_memory_bytes": null,
     "instance": "a.txt", "strategy": "sat", "recipe": "", "view": "cell",

@@ -43,7 +43,7 @@ pub enum Definition {
 /// The carry of a digit of a sum to the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carry {
-    /// How many of the digit make one of the next.
+    /// The base of the digit: so much of it makes one of the next.
     pub base: usize,
     /// Literals in falling order that count the digit, and perhaps a constant beside them.
     pub from: Vec<Lit>,

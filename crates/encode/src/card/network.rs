@@ -56,13 +56,9 @@ pub(crate) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -
     all
 }
 
-/// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs. One literal
-/// twice is both.
+/// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs. They
+/// may be one literal.
 fn compare([a, b]: [Lit; 2], inputs: &[Lit], way: Way, into: &mut Vec<Lit>, out: &mut dyn ClauseSink) {
-    if a == b {
-        into.extend(std::iter::repeat_n(a, 1 + usize::from(way.cap > 1)));
-        return;
-    }
     let next = |into: &[Lit]| Definition::gate(inputs, into.len() + 1);
     let larger = out.define(Name::aux("larger", into.len(), 0), || next(into));
     into.push(larger);
@@ -79,7 +75,8 @@ fn compare([a, b]: [Lit; 2], inputs: &[Lit], way: Way, into: &mut Vec<Lit>, out:
     let smaller = out.define(Name::aux("smaller", into.len(), 0), || next(into));
     into.push(smaller);
     if way.up {
-        out.clause(&[!a, !b, smaller]);
+        let both = [!a, !b, smaller];
+        out.clause(&both[usize::from(a == b)..]);
     }
     if way.down {
         out.clause(&[a, !smaller]);

@@ -119,7 +119,7 @@ impl Watch {
         all.filter(|&(_, room)| (0..others).contains(&room)).collect()
     }
 
-    /// What one of a digit stands for.
+    /// The number that one of a digit stands for.
     fn unit(&self, place: usize) -> i64 {
         self.bases[..place].iter().product()
     }
@@ -244,7 +244,8 @@ impl Watch {
         rooms.iter().map(over).collect()
     }
 
-    /// Adds up the digits and the constant. What comes out are multiples of the highest unit, as far as `room` asks for.
+    /// Adds up the digits and the constant. What comes out are multiples of the highest unit, as far as `room` asks
+    /// for.
     fn chain(&self, counts: &[Vec<Lit>], tare: i64, room: i64, out: &mut dyn ClauseSink) -> Vec<Lit> {
         let mut carries: Vec<Carry> = Vec::new();
         for (place, count) in counts.iter().enumerate() {

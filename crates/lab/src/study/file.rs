@@ -249,8 +249,8 @@ impl Names {
     }
 }
 
-/// What a study file says for reports of its rows: its findings, and the published tables. `studies` are the names of
-/// the studies that the rows are of.
+/// The parts of a study file for reports of its rows: its findings, and the published tables. `studies` are the names
+/// of the studies that the rows are of.
 ///
 /// # Errors
 /// If it cannot be read, or is another study.

@@ -359,8 +359,9 @@ fn puzzles_of(
 
 /// The source that a text states in a comment among its first lines: `# Source: Cornell 1998 (MIT licence).`
 fn origin(text: &str) -> Option<String> {
-    let comments = text.lines().take(50).map(|line| line.trim_start_matches(|sign: char| !sign.is_alphanumeric()));
-    comments.filter_map(|line| line.strip_prefix("Source:")).map(|origin| origin.trim().to_owned()).next()
+    let mut comments = text.lines().take(50).filter_map(|line| line.split_once("Source:"));
+    let is_mark = |mark: &str| mark == "c" || !mark.contains(char::is_alphanumeric);
+    Some(comments.find(|(mark, _)| is_mark(mark.trim()))?.1.trim().to_owned())
 }
 
 fn shown(folder: &Path) -> String {

@@ -6,8 +6,8 @@
 //! all numbers are replaced by what they count. A number that is cut off has a last literal which stands for all beyond
 //! it; that is false because it would make those above it true.
 //!
-//! What digits hand on to the next ones is undone from the highest bit down, as the encoder states it. From the multiples
-//! alone that cannot be told: the first literal may be all that is counted, or all that is carried.
+//! What digits hand on to the next ones is undone from the highest bit down, as the encoder states it. From the
+//! multiples alone that cannot be told: the first literal may be all that is counted, or all that is carried.
 
 use itertools::Itertools;
 
@@ -62,8 +62,8 @@ impl ProofState<'_> {
             .find_map(|slope: Slope| self.by_counts(clause, lemmas, negated, Combination { slope, ..weighed.clone() }))
     }
 
-    /// Replaces literals that were carried on, each with a multiple, by those of which each completes a base: at least
-    /// so many times as many are true, but for a constant. What stands for values only is left.
+    /// Replaces literals that were carried on, each with a multiple, by those of which each completes a base: for each
+    /// of them a base of these is true, but for a constant. What stands for values only is left.
     fn undo(&mut self, carries: &[Carries], mut multiple: i128, sum: &mut Combination) -> Option<()> {
         let before = carries.iter().skip(1).map(|carry| &carry.carried).map(Some).chain([None]);
         for (&Carries { base, ref from, ref carried }, before) in carries.iter().zip(before) {
