@@ -59,7 +59,9 @@ def sweep(
             on_row(json.loads(row))
 
     try:
-        _cnfab.sweep(os.fspath(study), path, [sys.executable, "-c", _WORKER, *sys.path], jobs, resume, told)
+        # This package, whatever else has its name further on.
+        home = str(pathlib.Path(__file__).resolve().parents[1])
+        _cnfab.sweep(os.fspath(study), path, [sys.executable, "-c", _WORKER, home, *sys.path], jobs, resume, told)
     finally:
         if bar is not None:
             bar.close()

@@ -29,6 +29,7 @@ def test_a_study_is_run_and_its_rows_are_read(study, tmp_path):
     told = []
     table = cnfab.sweep(study, tmp_path / "rows.jsonl", on_row=told.append)
     assert len(table) == len(told) == 4 and [row["run"] for row in table] == [row["run"] for row in told]
+    assert [row["detail"] for row in table] == [None] * 4
     assert {(row["strategy"], row["solutions"], row["outcome"]) for row in table} == {
         (strategy, 12, "complete") for strategy in ("sat:cdcl", "backtrack")
     }
