@@ -39,7 +39,7 @@ _NAMES = {
     EncType.best: "order-sum",
     EncType.bdd: "mdd",
     EncType.seqcounter: "gswc",
-    EncType.sortnetwrk: "mixed-radix",
+    EncType.sortnetwrk: "sorters",
     EncType.adder: "adder",
     EncType.binmerge: "binary-merge",
     EncType.native: "native",

@@ -15,7 +15,7 @@ from cnfab.pb import PBEnc
 COUNTS = ["adder", "bdd", "cardinality-network", "modulo-totalizer(3)", "naive", "sequential", "sinz", "sorting-network", "totalizer"]
 SUMS = [
     "adder", "binary-merge", "binary-merge(1)", "by-cardinality", "ggpw", "ggpw(1)", "ggt", "ggt(1)", "glpw", "gswc", "mdd",
-    "mixed-radix", "modulo", "one-hot-forward", "one-hot-sum", "order-sum", "tree",
+    "mixed-radix", "modulo", "one-hot-forward", "one-hot-sum", "order-sum", "sorters", "tree",
     "tuple-table",
 ]  # fmt: skip
 HOLDS = {"<=": lambda a, b: a <= b, "=": lambda a, b: a == b, ">=": lambda a, b: a >= b}

@@ -117,10 +117,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         Vec::new()
     };
+    let extras = Extras { findings, pictures, published, files: arguments.files.clone() };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         if page {
-            let (pictures, published, findings) = (pictures.clone(), published.clone(), findings.clone());
-            let extras = Extras { findings, pictures, published, files: arguments.files.clone() };
             write_page(&summary, &table, &extras, out)?;
         } else if arguments.csv {
             write_csv(&summary, out)?;

@@ -92,8 +92,8 @@ pub trait Notes {
         }
     }
 
-    /// Literals count what digits and a constant come to, of which these carries led to the highest one, the last
-    /// first. Only proofs ask for them.
+    /// Literals count the highest digit of a sum of digits and a constant. The carries that led to it come last first.
+    /// Only proofs ask for them.
     fn carried(&mut self, lits: &[Lit], carries: &dyn Fn() -> Vec<Carry>) {
         if let Some(next) = self.next() {
             next.carried(lits, carries);

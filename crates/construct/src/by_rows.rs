@@ -78,7 +78,7 @@ impl<'m> ByRows<'m> {
         }
         let program = linearize_exactly(&chosen, cnfab_ilp::PLAIN);
         let made = program.map_err(|why| unsupported(why.to_string()))?;
-        // What no search can hold is known before the first question.
+        // A program that is too large is refused before the first question.
         tree(&made.program, &[])?;
         let selector = |&position: &usize| made.values.atom(model.groups()[position].selector);
         let selectors = parts.iter().map(selector).collect();

@@ -5,8 +5,8 @@
 //! domain of a variable that is no truth value is a piece, too. Each piece is a group of its own, so a minimal set of
 //! pieces is found as one of groups is.
 //!
-//! Where a bound is left out, a variable may go beyond it: as far as makes a difference to the sums of the groups, and
-//! by as many values as there are variables. It goes no farther than [`MOST_BEYOND`].
+//! A variable may go beyond a bound that is left out. It goes as far as the sums of the groups tell a difference, and
+//! by as many values as there are variables, but no farther than [`MOST_BEYOND`].
 
 use std::collections::BTreeSet;
 

@@ -56,8 +56,8 @@ pub(crate) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -
     all
 }
 
-/// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs. They
-/// may be one literal.
+/// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs. They may be
+/// one literal.
 fn compare([a, b]: [Lit; 2], inputs: &[Lit], way: Way, into: &mut Vec<Lit>, out: &mut dyn ClauseSink) {
     let next = |into: &[Lit]| Definition::gate(inputs, into.len() + 1);
     let larger = out.define(Name::aux("larger", into.len(), 0), || next(into));

@@ -9,10 +9,10 @@ use cnfab_puzzle::picture::svg;
 use super::{Results, StudyTask};
 
 /// How many boards a page shows.
-const MOST: usize = 6;
+const MOST: usize = 12;
 
-/// A larger picture would make the page slow.
-const BYTES: usize = 20_000;
+/// Bytes of all pictures together: more would make the page slow.
+const BYTES: usize = 60_000;
 
 /// A board.
 #[derive(Clone, Debug)]
@@ -30,7 +30,14 @@ pub fn pictures(table: &Results, open: &dyn Fn(&str) -> Option<Source>) -> Vec<B
     let mut hashes: HashSet<&str> = HashSet::new();
     let different: Vec<&StudyTask> = table.tasks.iter().filter(|task| hashes.insert(&task.hash)).collect();
     let step = different.len().div_ceil(MOST).max(1);
-    different.into_iter().step_by(step).filter_map(|task| picture(task, open)).collect()
+    let mut bytes = 0;
+    let fits = |picture: &BoardPicture| {
+        let with = bytes + picture.svg.len();
+        let fits = with <= BYTES;
+        bytes = if fits { with } else { bytes };
+        fits
+    };
+    different.into_iter().step_by(step).filter_map(|task| picture(task, open)).filter(fits).collect()
 }
 
 fn picture(task: &StudyTask, open: &dyn Fn(&str) -> Option<Source>) -> Option<BoardPicture> {
@@ -40,5 +47,5 @@ fn picture(task: &StudyTask, open: &dyn Fn(&str) -> Option<Source>) -> Option<Bo
     let cells = task.solution.as_deref().and_then(|line| puzzle.read_plain(line).ok());
     let cells = cells.filter(|cells| puzzle.check(cells).is_ok());
     let svg = svg(&puzzle.picture(cells.as_ref()));
-    (svg.len() <= BYTES).then(|| BoardPicture { instance: task.label.clone(), svg, solved: cells.is_some() })
+    Some(BoardPicture { instance: task.label.clone(), svg, solved: cells.is_some() })
 }

@@ -239,8 +239,7 @@ fn noisy(judge: &Judge, table: &Results) -> Option<String> {
 
 fn busy(table: &Results) -> Vec<String> {
     let mut warnings = Vec::new();
-    // An average of processes: half of one more may be the sweep itself.
-    let above = |run: &&MeasuredRun| run.load.is_some_and(|load| load > table.hosts[run.host].cores as f64 + 0.5);
+    let above = |run: &&MeasuredRun| run.load.is_some_and(|load| load > table.hosts[run.host].cores as f64);
     let busy = table.runs.iter().filter(above).count();
     if busy > 0 {
         warnings.push(format!(

@@ -357,7 +357,7 @@ fn puzzles_of(
     Ok(problems.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())
 }
 
-/// The source that a text states in a comment among its first lines: `# Source: Cornell 1998 (MIT licence).`
+/// The source that a text states in a comment near its beginning, such as `# Source: Cornell 1998 (MIT licence).`.
 fn origin(text: &str) -> Option<String> {
     let mut comments = text.lines().take(50).filter_map(|line| line.split_once("Source:"));
     let is_mark = |mark: &str| mark == "c" || !mark.contains(char::is_alphanumeric);

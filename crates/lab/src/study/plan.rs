@@ -34,7 +34,7 @@ pub struct Study {
     pub name: String,
     /// Its description.
     pub about: String,
-    /// A hash of the names of all runs, and of the families and configurations that the study names.
+    /// A hash of the names of its runs, families and configurations.
     pub hash: String,
     /// The common part of all runs; strategy, encodings, view and seed are those of each run.
     pub base: RunSpec,

@@ -62,8 +62,8 @@ impl ProofState<'_> {
             .find_map(|slope: Slope| self.by_counts(clause, lemmas, negated, Combination { slope, ..weighed.clone() }))
     }
 
-    /// Replaces literals that were carried on, each with a multiple, by those of which each completes a base: for each
-    /// of them a base of these is true, but for a constant. What stands for values only is left.
+    /// Replaces carried literals, each with a multiple, by the literals of the digit that they count. For each carried
+    /// one as many of these are true as the base says, less a constant. Literals that stand for values are left.
     fn undo(&mut self, carries: &[Carries], mut multiple: i128, sum: &mut Combination) -> Option<()> {
         let before = carries.iter().skip(1).map(|carry| &carry.carried).map(Some).chain([None]);
         for (&Carries { base, ref from, ref carried }, before) in carries.iter().zip(before) {
