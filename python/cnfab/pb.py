@@ -36,7 +36,7 @@ class EncType:
 
 
 _NAMES = {
-    EncType.best: "order-sum",
+    EncType.best: "ggpw(1)",
     EncType.bdd: "mdd",
     EncType.seqcounter: "gswc",
     EncType.sortnetwrk: "sorters",

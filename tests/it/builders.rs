@@ -140,11 +140,7 @@ fn every_encoding_can_be_chosen() {
         ),
         (
             "linear",
-            LinearBy::ALL
-                .iter()
-                .map(|&by| by.into())
-                .chain([LinearBy::propagated(), LinearBy::OrderSum.lazy()])
-                .collect(),
+            LinearBy::ALL.iter().map(|&by| by.into()).chain([LinearBy::propagated(), LinearBy::Tree.lazy()]).collect(),
         ),
         (
             "all-different",

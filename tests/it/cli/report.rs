@@ -97,7 +97,7 @@ fn schemas_are_json() {
 fn a_class_without_use_has_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let study = "name = 'sums'\nstrategies = 'sat:batsat'\nencodings = 'linear=adder,linear=order-sum,linear=mdd'\n\
+    let study = "name = 'sums'\nstrategies = 'sat:batsat'\nencodings = 'linear=adder,linear=tree,linear=mdd'\n\
                  seeds = [0, 1]\n[[instances]]\nfiles = ['latin.txt', 'sum.txt']\n";
     fs::write(folder.join("study.toml"), study).unwrap();
     let latin = "kind: sudoku\nbox: 2x2\n\n1...\n..3.\n....\n...2\n";

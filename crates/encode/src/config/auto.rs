@@ -1,8 +1,7 @@
 //! `auto`: a configuration chosen from what a model is made of, family by family.
 //!
 //! What each choice rests on:
-//! - Sums: `order-subset` if all of a family are `=` over different variables with one coefficient and few sets of
-//!   values fit (the fewest conflicts on Aristotle's hexagon), else `order-sum`.
+//! - Sums: the default. `order-subset` needs the fewest conflicts on Aristotle's hexagon, but more than twice the time.
 //! - Counts: `naive` while it is small, as it has no auxiliaries and is the fastest to list all solutions with; a
 //!   `sequential` counter for low bounds; else a `totalizer`.
 //! - Tables: `supports`, but a diagram where the rows are many, since each would be a literal.
@@ -12,14 +11,11 @@
 
 use std::collections::BTreeMap;
 
-use cnfab_model::{Cardinality, Cmp, Domain, Linear, Model, Table, Var, narrow, taken};
+use cnfab_model::{Cardinality, Cmp, Domain, Model, Table, narrow, taken};
 
 use super::class::find_class;
 use crate::combinations::subsets;
-use crate::linear::{Sum, few_sets};
 
-/// Sets of values that a subset table may have.
-const MOST_SETS: usize = 1500;
 /// Clauses that a count without auxiliaries may have.
 const MOST_NAIVE: u128 = 400;
 /// Bounds, on the true or on the false literals, that a sequential counter is used for.
@@ -41,19 +37,17 @@ pub(crate) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> 
     let mut families: BTreeMap<(&'static str, String), Vec<&'static str>> = BTreeMap::new();
     let mut only_in_sums = vec![true; domains.len()];
     for posted in model.constraints() {
-        let (class, pick) = match Picked::of(&posted.constraint) {
-            Some(Picked::Linear(Linear { terms, cmp, rhs })) => ("linear", sum(model, terms, *cmp, *rhs, &domains)),
-            Some(Picked::Cardinality(Cardinality { atoms, cmp, k })) => ("card", Some(count(atoms.len(), *cmp, *k))),
+        let choice = match Picked::of(&posted.constraint) {
+            Some(Picked::Linear(_)) => continue,
+            Some(Picked::Cardinality(Cardinality { atoms, cmp, k })) => Some(("card", count(atoms.len(), *cmp, *k))),
             Some(Picked::Table(Table { relation, .. })) => {
                 let is_long = relation.arity() > 2 && relation.len() > MOST_ROWS;
-                ("table", Some(if is_long { "mdd" } else { "supports" }))
+                Some(("table", if is_long { "mdd" } else { "supports" }))
             }
-            None => ("", None),
+            None => None,
         };
-        if class != "linear" {
-            posted.constraint.vars().for_each(|var| only_in_sums[var.index()] = false);
-        }
-        if let Some(pick) = pick {
+        posted.constraint.vars().for_each(|var| only_in_sums[var.index()] = false);
+        if let Some((class, pick)) = choice {
             families.entry((class, posted.label.to_string())).or_default().push(pick);
         }
     }
@@ -73,32 +67,11 @@ pub(crate) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> 
 /// The encoding for all of a family whose members would choose differently.
 fn weaker(class: &str, picks: &[&'static str]) -> &'static str {
     match class {
-        "linear" => "order-sum",
         "card" if picks.contains(&"totalizer") => "totalizer",
         "card" => "sequential",
         "table" => "mdd",
         _ => "direct",
     }
-}
-
-/// The choice for a sum, if it is not decided by its variables' values alone.
-fn sum(model: &Model, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, domains: &[Domain]) -> Option<&'static str> {
-    let mut rest = rhs;
-    let mut free = Vec::with_capacity(terms.len());
-    for &(coefficient, var) in terms {
-        match domains[var.index()].fixed() {
-            Some(value) => rest = rest.saturating_sub(coefficient.saturating_mul(value.into())),
-            None => free.push((coefficient, var)),
-        }
-    }
-    if free.len() < 2 {
-        return None;
-    }
-    let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
-    let values = of.iter().map(|var| &domains[var.index()]).collect();
-    let (distinct, at_most_ones) = (model.distinct(&of), Vec::new());
-    let sum = Sum { terms: free, cmp, rhs: rest, distinct, at_most_ones, most: MOST_SETS };
-    Some(if few_sets(&sum, values, MOST_SETS) { "order-subset" } else { "order-sum" })
 }
 
 fn count(n: usize, cmp: Cmp, k: usize) -> &'static str {
@@ -137,7 +110,7 @@ mod tests {
 
     #[test]
     fn each_family_gets_what_suits_it() {
-        let expected = ["domain:wide=order", "card:few=naive", "card:many=totalizer", "linear:line=order-subset"];
+        let expected = ["domain:wide=order", "card:few=naive", "card:many=totalizer"];
         assert_eq!(picked(&model(), "auto"), expected);
     }
 

@@ -317,7 +317,7 @@ classes! {
     card: "card", CardEncoding by CardBy in card, default "sequential", variables false, constraints [Cardinality], external CARD,
         propagated Propagated;
     /// Sums.
-    linear: "linear", LinearEncoding by LinearBy in linear, default "order-sum", variables false, constraints [Linear],
+    linear: "linear", LinearEncoding by LinearBy in linear, default "tree", variables false, constraints [Linear],
         external LINEAR, propagated Propagated;
     /// All-different.
     all_different: "all-different", AllDifferentEncoding by AllDifferentBy in all_different, default "bijection", variables false,

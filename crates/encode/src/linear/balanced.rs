@@ -5,7 +5,7 @@ use cnfab_cnf::{ClauseSink, Definition, Name};
 use cnfab_model::Cmp;
 
 use super::one_hot_sum::{Direction, OneHotStep, one_hot};
-use super::partial::{Level, MOST_COMBINATIONS};
+use super::partial::Level;
 use super::weights::Weights;
 use super::{Statement, Sum};
 
@@ -15,14 +15,15 @@ pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Stateme
     let all = if exact { vec![Weights::upper(sum, vars)] } else { Weights::inequalities(sum, vars) };
     let mut roots = Vec::with_capacity(all.len());
     for weights in all {
-        let tree = Tree { weights: &weights, exact, reduced };
+        let tree = Tree { weights: &weights, exact, reduced, most: sum.most };
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
         roots.push((weights, root));
     }
+    let most = sum.most;
     Ok(Box::new(move |vars, out| {
         for (weights, root) in &roots {
-            let tree = Tree { weights, exact, reduced };
+            let tree = Tree { weights, exact, reduced, most };
             if exact {
                 tree.exact(root, vars, out)
             } else {
@@ -38,6 +39,8 @@ pub(super) struct Tree<'w> {
     pub(super) exact: bool,
     /// True if values that make no difference are left out.
     pub(super) reduced: bool,
+    /// The most clauses that a node may have, about.
+    pub(super) most: usize,
 }
 
 /// The groups from `from` on to before `to`, and what they can come to.
@@ -63,8 +66,8 @@ impl Tree<'_> {
 
     /// The sums of two values, up to the bound.
     fn sums(&self, a: &[i64], b: &[i64]) -> Result<Vec<i64>, String> {
-        if a.len() * b.len() > MOST_COMBINATIONS {
-            return Err(format!("a node of its tree needs more than {MOST_COMBINATIONS} clauses"));
+        if a.len() * b.len() > self.most {
+            return Err(format!("a node of its tree needs more than {} clauses", self.most));
         }
         let all = a.iter().flat_map(|&a| b.iter().map(move |&b| a + b));
         let mut sums: Vec<i64> = all.filter(|&sum| sum <= self.weights.bound).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cnfab_base::registry;
 use cnfab_cnf::{ClauseSink, Summand};
-use cnfab_model::{Cmp, Domain, Var};
+use cnfab_model::{Cmp, Var};
 
 use super::{ClauseBuf, Contract, Encoding, VarMap};
 
@@ -137,12 +137,6 @@ pub(crate) type Statement = Box<dyn FnOnce(&mut VarMap, &mut dyn ClauseSink)>;
 /// The terms as the meaning of a variable has them.
 pub(super) fn sum_of(terms: &[(i64, Var)]) -> Vec<Summand> {
     terms.iter().map(|&(coefficient, var)| Summand::Var(coefficient, var.index())).collect()
-}
-
-/// True if the sum, over variables with these domains, is one that a subset table can state with no more sets than
-/// that.
-pub(super) fn few_sets(sum: &Sum, domains: Vec<&Domain>, most: usize) -> bool {
-    subsets::Subsets::within(sum, domains, most, 100 * most).is_ok_and(|sets| sets.len() <= most)
 }
 
 /// A sum of one term: the values that meet it lie together in the domain.

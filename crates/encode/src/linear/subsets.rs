@@ -20,12 +20,7 @@ pub(super) struct Subsets {
 impl Subsets {
     /// The sets of values that can meet the sum, or the reason why the sum is not of that kind.
     pub(super) fn new(sum: &Sum, vars: &VarMap) -> Result<Self, String> {
-        Self::within(sum, sum.terms.iter().map(|&(_, var)| vars.domain(var)).collect(), MOST_SETS, MOST_STEPS)
-    }
-
-    /// The same for variables with these domains, if there are no more sets than that and the search takes no more
-    /// steps.
-    pub(super) fn within(sum: &Sum, domains: Vec<&Domain>, most: usize, most_steps: usize) -> Result<Self, String> {
+        let domains: Vec<&Domain> = sum.terms.iter().map(|&(_, var)| vars.domain(var)).collect();
         let coefficient = sum.terms[0].0;
         if sum.cmp != Cmp::Eq {
             return Err(format!("it is a sum with {}, not with =", sum.cmp.symbol()));
@@ -43,7 +38,7 @@ impl Subsets {
         if sum.rhs % coefficient != 0 {
             return Ok(subsets);
         }
-        let mut search = SubsetSearch { subsets, domains, chosen: Vec::new(), steps: 0, most, most_steps };
+        let mut search = SubsetSearch { subsets, domains, chosen: Vec::new(), steps: 0 };
         search.extend(0, sum.rhs / coefficient)?;
         Ok(search.subsets)
     }
@@ -69,10 +64,6 @@ struct SubsetSearch<'d> {
     domains: Vec<&'d Domain>,
     chosen: Vec<u32>,
     steps: usize,
-    /// More sets are refused.
-    most: usize,
-    /// More steps are refused.
-    most_steps: usize,
 }
 
 impl SubsetSearch<'_> {
@@ -98,8 +89,8 @@ impl SubsetSearch<'_> {
                 continue;
             }
             self.steps += 1;
-            if self.subsets.len() > self.most || self.steps > self.most_steps {
-                return Err(format!("more than {} sets of values may have its sum", self.most));
+            if self.subsets.len() > MOST_SETS || self.steps > MOST_STEPS {
+                return Err(format!("more than {MOST_SETS} sets of values may have its sum"));
             }
             let value = i64::from(values[next]);
             self.chosen.push(next as u32);

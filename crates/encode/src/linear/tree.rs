@@ -48,7 +48,7 @@ impl SumClauses for Tree {
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let exact = sum.cmp == Cmp::Eq;
         let weights = if sum.cmp == Cmp::Ge { Weights::lower(&sum, vars) } else { Weights::upper(&sum, vars) };
-        let tree = balanced::Tree { weights: &weights, exact, reduced: exact };
+        let tree = balanced::Tree { weights: &weights, exact, reduced: exact, most: sum.most };
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
         Ok(Box::new(move |vars, out| {

@@ -1,6 +1,6 @@
 //! Lists of recipes, and the parts that distinguish one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cnfab_base::names::means;
 use cnfab_encode::{RecipeError, split, split_at};
@@ -60,19 +60,19 @@ pub fn parts_that_differ(recipe: &str) -> String {
     if parts.is_empty() { "default".to_owned() } else { parts.join(",") }
 }
 
-/// The label of each recipe: its parts that are not the default's, and its parts whose key has another value in some
-/// other recipe. So a default has its name beside the encodings it is compared with. `default` if no part is left.
+/// The label of each recipe: its parts that not all recipes have. So a default has its name beside the encodings it is
+/// compared with. If all recipes are the same, or no part tells this one, the parts that are not those of the default.
 pub fn labels(recipes: &[&str]) -> Vec<String> {
-    let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
-    let mut values: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for part in recipes.iter().flat_map(|recipe| split(recipe)) {
-        values.entry(key(part)).or_default().insert(part);
+        *uses.entry(part).or_default() += 1;
     }
-    let default = Encodings::default().to_string();
-    let default: BTreeSet<&str> = split(&default).collect();
-    let tells = |part: &&str| !default.contains(part) || values[&key(part)].len() > 1;
-    let label = |recipe: &&str| split(recipe).filter(tells).collect::<Vec<_>>().join(",");
-    recipes.iter().map(label).map(|label| if label.is_empty() { "default".to_owned() } else { label }).collect()
+    let tells = |part: &&str| uses[part] < recipes.len();
+    let label = |recipe: &&str| match split(recipe).filter(tells).collect::<Vec<_>>() {
+        parts if parts.is_empty() => parts_that_differ(recipe),
+        parts => parts.join(","),
+    };
+    recipes.iter().map(label).collect()
 }
 
 #[cfg(test)]
