@@ -60,14 +60,21 @@ pub fn parts_that_differ(recipe: &str) -> String {
     if parts.is_empty() { "default".to_owned() } else { parts.join(",") }
 }
 
-/// The label of each recipe: its parts that not all recipes have. So a default has its name beside the encodings it is
-/// compared with. If all recipes are the same, or no part tells this one, the parts that are not those of the default.
+/// The label of each recipe: its parts that not all recipes have, but for those of the default that no other value
+/// stands beside. So a default has its name beside the encodings it is compared with. If all recipes are the same, or
+/// no part tells this one, the parts that are not those of the default.
 pub fn labels(recipes: &[&str]) -> Vec<String> {
-    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
+    let mut uses: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
     for part in recipes.iter().flat_map(|recipe| split(recipe)) {
-        *uses.entry(part).or_default() += 1;
+        *uses.entry(key(part)).or_default().entry(part).or_default() += 1;
     }
-    let tells = |part: &&str| uses[part] < recipes.len();
+    let default = Encodings::default().to_string();
+    let default: Vec<&str> = split(&default).collect();
+    let tells = |part: &&str| {
+        let values = &uses[&key(part)];
+        values.len() > 1 || (values[part] < recipes.len() && !default.contains(part))
+    };
     let label = |recipe: &&str| match split(recipe).filter(tells).collect::<Vec<_>>() {
         parts if parts.is_empty() => parts_that_differ(recipe),
         parts => parts.join(","),
