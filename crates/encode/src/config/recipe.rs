@@ -285,7 +285,7 @@ mod tests {
         let linear = |family, number| recipe.encodings.linear.of_constraint(family, number).name();
         assert_eq!(linear("line", 3), "one-hot-sum");
         assert_eq!(linear("line", 13), "subset-table");
-        assert_eq!(linear("lin", 3), "order-sum");
+        assert_eq!(linear("lin", 3), "tree");
         assert_eq!(recipe.encodings.amo.of_variable("cell[1,2]").name(), "commander");
         assert_eq!(recipe.encodings.amo.of_variable("cell[1,2]").number().unwrap().value, 5);
         assert_eq!(recipe.encodings.amo.of_variable("cell[1,1]").name(), "pairwise-product");

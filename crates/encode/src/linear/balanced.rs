@@ -39,7 +39,7 @@ pub(super) struct Tree<'w> {
     pub(super) exact: bool,
     /// True if values that make no difference are left out.
     pub(super) reduced: bool,
-    /// The most clauses that a node may have, about.
+    /// The most pairs of values that a node may have to look at.
     pub(super) most: usize,
 }
 
@@ -67,7 +67,7 @@ impl Tree<'_> {
     /// The sums of two values, up to the bound.
     fn sums(&self, a: &[i64], b: &[i64]) -> Result<Vec<i64>, String> {
         if a.len() * b.len() > self.most {
-            return Err(format!("a node of its tree needs more than {} clauses", self.most));
+            return Err(format!("a node of its tree has more than {} pairs of values", self.most));
         }
         let all = a.iter().flat_map(|&a| b.iter().map(move |&b| a + b));
         let mut sums: Vec<i64> = all.filter(|&sum| sum <= self.weights.bound).collect();
