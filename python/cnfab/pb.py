@@ -36,10 +36,10 @@ class EncType:
 
 
 _NAMES = {
-    EncType.best: "ggpw(1)",
+    EncType.best: "order-sum",
     EncType.bdd: "mdd",
     EncType.seqcounter: "gswc",
-    EncType.sortnetwrk: "sorters",
+    EncType.sortnetwrk: "mixed-radix",
     EncType.adder: "adder",
     EncType.binmerge: "binary-merge",
     EncType.native: "native",
