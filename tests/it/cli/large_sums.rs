@@ -81,6 +81,20 @@ fn a_small_encoding_takes_the_place_of_the_default() {
     assert!(small.err.contains("linear=tree") && !small.err.contains("modulo"), "{small:?}");
 }
 
+/// Of 5,050 that all terms come to, a bound leaves 60 values that matter, on either side.
+#[test]
+fn bounds_near_an_end_keep_the_default() {
+    let terms: Vec<String> = (1..=100).map(|weight| format!("{weight} x{weight}")).collect();
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("sum.opb");
+    for bound in [">= 60", "<= 60", ">= 4990", "<= 4990"] {
+        fs::write(&file, format!("+{} {bound} ;\n", terms.join(" +"))).expect("written");
+        let formula = run(&["export", file.to_str().expect("text")]).ok();
+        let recipe = formula.lines().find_map(|line| line.strip_prefix("c recipe ")).expect("a recipe");
+        assert!(recipe.contains("linear=tree") && !recipe.contains("modulo"), "{bound}: {recipe}");
+    }
+}
+
 /// The configuration that an export names makes the same formula.
 #[test]
 fn an_export_names_the_encoding() {

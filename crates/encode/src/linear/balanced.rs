@@ -13,17 +13,17 @@ use super::{Statement, Sum};
 pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Statement, String> {
     let exact = sum.cmp == Cmp::Eq;
     let all = if exact { vec![Weights::upper(sum, vars)] } else { Weights::inequalities(sum, vars) };
+    let most = sum.most;
     let mut roots = Vec::with_capacity(all.len());
     for weights in all {
-        let tree = Tree { weights: &weights, exact, reduced, most: sum.most };
+        let tree = Tree { weights: &weights, exact, reduced, floored: false, most };
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
         roots.push((weights, root));
     }
-    let most = sum.most;
     Ok(Box::new(move |vars, out| {
         for (weights, root) in &roots {
-            let tree = Tree { weights, exact, reduced, most };
+            let tree = Tree { weights, exact, reduced, floored: false, most };
             if exact {
                 tree.exact(root, vars, out)
             } else {
@@ -39,6 +39,8 @@ pub(super) struct Tree<'w> {
     pub(super) exact: bool,
     /// True if values that make no difference are left out.
     pub(super) reduced: bool,
+    /// True if the first value of a node stands for all up to its floor, as in [`Level`].
+    pub(super) floored: bool,
     /// The most pairs of values that a node may have to look at.
     pub(super) most: usize,
 }
@@ -60,7 +62,10 @@ impl Tree<'_> {
         }
         let middle = from.midpoint(to);
         let halves = [self.node(from, middle)?, self.node(middle, to)?];
-        let values = self.sums(&halves[0].values, &halves[1].values)?;
+        let mut values = self.sums(&halves[0].values, &halves[1].values)?;
+        if self.floored && !self.exact {
+            values = Level::new(values, self.weights.floor(from..to)).values;
+        }
         Ok(Node { from, to, values, halves: Some(Box::new(halves)) })
     }
 
@@ -80,6 +85,9 @@ impl Tree<'_> {
     /// before.
     pub(super) fn refine(&self, node: &mut Node, outside: &[i64]) -> Result<(), String> {
         let bound = self.weights.bound;
+        if !self.exact && !self.reduced {
+            return Ok(());
+        }
         if let Some(halves) = &mut node.halves {
             let [left, right] = &mut **halves;
             let of_left = self.sums(outside, &right.values)?;
@@ -92,7 +100,7 @@ impl Tree<'_> {
                     true => outside.binary_search(&(bound - value)).is_ok(),
                     false => value + most >= bound,
                 });
-            } else if self.reduced {
+            } else {
                 // Values are the same if as many outside values go with them.
                 let fitting = |value: i64| outside.partition_point(|&other| value + other <= bound);
                 node.values.dedup_by_key(|value| fitting(*value));

@@ -54,7 +54,7 @@ struct Bounded {
 
 impl Bounded {
     fn new(sum: &Sum, weights: Weights) -> Result<Self, String> {
-        let tree = balanced::Tree { weights: &weights, exact: false, reduced: false, most: sum.most };
+        let tree = balanced::Tree { weights: &weights, exact: false, reduced: false, floored: true, most: sum.most };
         let mut counts = Vec::new();
         for terms in sum.terms.chunk_by(|a, b| a.0.abs() == b.0.abs()) {
             let from = counts.last().map_or(0, |last: &Node| last.to);

@@ -48,7 +48,7 @@ impl SumClauses for Tree {
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let exact = sum.cmp == Cmp::Eq;
         let weights = if sum.cmp == Cmp::Ge { Weights::lower(&sum, vars) } else { Weights::upper(&sum, vars) };
-        let tree = balanced::Tree { weights: &weights, exact, reduced: exact, most: sum.most };
+        let tree = balanced::Tree { weights: &weights, exact, reduced: exact, floored: true, most: sum.most };
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
         Ok(Box::new(move |vars, out| {
@@ -73,9 +73,7 @@ impl OrderTree<'_> {
         if self.exact || node.halves.is_none() {
             return Level::new(node.values.clone(), i64::MIN);
         }
-        let most = |groups: &[Vec<i64>]| groups.iter().map(|group| group[group.len() - 1]).sum::<i64>();
-        let outside = self.weights.most() - most(&self.weights.groups[node.from..node.to]);
-        Level::new(node.values.clone(), self.weights.bound - outside)
+        Level::new(node.values.clone(), self.weights.floor(node.from..node.to))
     }
 
     /// The order literals of what the groups of the node come to.

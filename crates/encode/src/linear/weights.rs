@@ -89,7 +89,12 @@ impl Weights {
 
     /// The largest weights together.
     pub(super) fn most(&self) -> i64 {
-        self.groups.iter().map(|group| group[group.len() - 1]).sum()
+        most(&self.groups)
+    }
+
+    /// The most that these groups may come to so that the bound holds whatever the others come to.
+    pub(super) fn floor(&self, groups: Range<usize>) -> i64 {
+        self.bound - (self.most() - most(&self.groups[groups]))
     }
 
     /// The steps from each weight of a group to the next, of all groups.
@@ -222,4 +227,8 @@ fn some_of(name: Name, of: &[LitOrConst], exact: bool, out: &mut dyn ClauseSink)
             some.into()
         }
     }
+}
+
+fn most(groups: &[Vec<i64>]) -> i64 {
+    groups.iter().map(|group| group[group.len() - 1]).sum()
 }

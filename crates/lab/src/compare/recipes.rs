@@ -1,6 +1,6 @@
 //! Lists of recipes, and the parts that distinguish one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cnfab_base::names::means;
 use cnfab_encode::{RecipeError, split, split_at};
@@ -60,9 +60,9 @@ pub fn parts_that_differ(recipe: &str) -> String {
     if parts.is_empty() { "default".to_owned() } else { parts.join(",") }
 }
 
-/// The label of each recipe: its parts that not all recipes have, but for those of the default that no other value
-/// stands beside. So a default has its name beside the encodings it is compared with. If all recipes are the same, or
-/// no part tells this one, the parts that are not those of the default.
+/// The label of each recipe: its parts whose key has another value in some other recipe, and those that are not the
+/// default's. So a default has its name beside the encodings it is compared with. Parts that all recipes have are left
+/// out if each recipe has others that tell it. `default` if no part is left.
 pub fn labels(recipes: &[&str]) -> Vec<String> {
     let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
     let mut uses: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
@@ -70,16 +70,17 @@ pub fn labels(recipes: &[&str]) -> Vec<String> {
         *uses.entry(key(part)).or_default().entry(part).or_default() += 1;
     }
     let default = Encodings::default().to_string();
-    let default: Vec<&str> = split(&default).collect();
-    let tells = |part: &&str| {
-        let values = &uses[&key(part)];
-        values.len() > 1 || (values[part] < recipes.len() && !default.contains(part))
+    let default: BTreeSet<&str> = split(&default).collect();
+    let labels = |shared: bool| -> Vec<String> {
+        let tells = |part: &&str| {
+            let values = &uses[&key(part)];
+            values.len() > 1 || !default.contains(part) && (shared || values[part] < recipes.len())
+        };
+        recipes.iter().map(|recipe| split(recipe).filter(tells).collect::<Vec<_>>().join(",")).collect()
     };
-    let label = |recipe: &&str| match split(recipe).filter(tells).collect::<Vec<_>>() {
-        parts if parts.is_empty() => parts_that_differ(recipe),
-        parts => parts.join(","),
-    };
-    recipes.iter().map(label).collect()
+    let short = labels(false);
+    let all = if short.iter().any(String::is_empty) { labels(true) } else { short };
+    all.into_iter().map(|label| if label.is_empty() { "default".to_owned() } else { label }).collect()
 }
 
 #[cfg(test)]
@@ -140,6 +141,9 @@ mod tests {
                 format!("{amo},{root}")
             })
         );
+        assert_eq!(labels("linear=mdd,card=totalizer;linear=ggt,card=totalizer"), ["linear=mdd", "linear=ggt"]);
+        let within = ["linear=mdd", "domain:cell=order,linear=mdd"];
+        assert_eq!(labels("linear=mdd;linear=mdd,domain:cell=order"), within);
         assert!(labels("linear=*").iter().all(|label| label.starts_with("linear=") && !label.contains(',')));
     }
 

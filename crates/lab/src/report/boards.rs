@@ -32,9 +32,8 @@ pub fn pictures(table: &Results, open: &dyn Fn(&str) -> Option<Source>) -> Vec<B
     let step = different.len().div_ceil(MOST).max(1);
     let mut bytes = 0;
     let fits = |picture: &BoardPicture| {
-        let with = bytes + picture.svg.len();
-        let fits = with <= BYTES;
-        bytes = if fits { with } else { bytes };
+        let fits = bytes + picture.svg.len() <= BYTES;
+        bytes += if fits { picture.svg.len() } else { 0 };
         fits
     };
     different.into_iter().step_by(step).filter_map(|task| picture(task, open)).filter(fits).collect()
