@@ -36,10 +36,10 @@ class EncType:
 
 
 _NAMES = {
-    EncType.best: "order-sum",
+    EncType.best: "ggpw(1)",
     EncType.bdd: "mdd",
     EncType.seqcounter: "gswc",
-    EncType.sortnetwrk: "mixed-radix",
+    EncType.sortnetwrk: "sorters",
     EncType.adder: "adder",
     EncType.binmerge: "binary-merge",
     EncType.native: "native",
