@@ -64,7 +64,10 @@ impl Weights {
             };
             let of_terms: Vec<Vec<i64>> = terms.iter().map(sums).collect();
             let least_of = |sums: &Vec<i64>| sums.iter().copied().min().unwrap_or(0);
-            let above = |sums: &Vec<i64>| sums.iter().map(|sum| sum - least_of(sums)).collect::<Vec<_>>();
+            let above = |sums: &Vec<i64>| {
+                let least = least_of(sums);
+                sums.iter().map(|sum| sum - least).collect::<Vec<_>>()
+            };
             let least: i64 = of_terms.iter().map(least_of).sum();
             let mut group: Vec<i64> = of_terms.iter().flat_map(above).collect();
             group.sort_unstable();
