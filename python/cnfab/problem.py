@@ -18,11 +18,13 @@ class Encoding:
 
     ``cnf`` has the clauses, ``contract`` says how many models a solution has, ``var_map`` maps the names of the model's
     variables to dictionaries of their values, each with the literals that all hold where the variable has the value.
+    ``order_map`` does so with the literal that holds where the variable is at most the value, of the values for which the
+    clauses have such a literal: all but the last one with ``domain=order``.
     ``cnf.meaning`` says when the variables of the clauses are true.
     """
 
     def __init__(self, problem: Problem, encodings: str, labels: Iterable[str] = ()) -> None:
-        made, codes = problem._inner.encode(encodings)
+        made, codes, steps = problem._inner.encode(encodings)
         self.cnf = CNFPlus._of(made, lambda: problem._inner.encode(encodings, True)[0])
         self.contract = made.contract
         # By name or label, from which clause to which.
@@ -34,6 +36,9 @@ class Encoding:
         for own, value, lits in codes:
             name = problem._renamed.get(own, own)
             self.var_map.setdefault(name, {})[value] = lits
+        self.order_map: dict[str, dict[int, int]] = {name: {} for name in self.var_map}
+        for own, value, lit in steps:
+            self.order_map[problem._renamed.get(own, own)][value] = lit
 
     def clauses_of(self, name: str) -> list[list[int]]:
         """The clauses that state the constraints with this label, or the values of the variable with this name.

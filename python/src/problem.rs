@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cnfab_cnf::{ClauseSink, Lit, Name};
 use cnfab_encode::{LitOrConst, encode, lowered};
 use cnfab_format::{Export, find_format};
 use cnfab_frontend::{FRONT_ENDS, FrontEnd};
@@ -12,7 +13,7 @@ use cnfab_lab::compare::{self, Instance, Matrix, parse_recipes};
 use cnfab_lab::run::{Limits, RunSpec, Wanted};
 use cnfab_lab::source::{Content, Source};
 use cnfab_model::problem::{Cells, Problem as Problems};
-use cnfab_model::{Model, StandsFor};
+use cnfab_model::{Model, StandsFor, Var};
 use cnfab_puzzle::Puzzle;
 use cnfab_puzzle::picture::svg;
 use cnfab_solve::{Encodings, Strategy};
@@ -39,6 +40,20 @@ pub(crate) struct Problem {
 
 /// The name of a variable, one of its values, and the literals that all hold where the variable has it.
 type Code = (String, i64, Vec<i32>);
+
+/// The name of a variable, one of its values, and the literal that holds where the variable is at most that.
+type Step = (String, i64, i32);
+
+/// Takes what further literals would need, which are made for nobody.
+struct Unmade;
+
+impl ClauseSink for Unmade {
+    fn fresh(&mut self, _: Name) -> Lit {
+        Lit::from_dimacs(i32::MAX)
+    }
+
+    fn clause(&mut self, _: &[Lit]) {}
+}
 
 /// The place of a value in the cells of a solution.
 #[derive(Clone, Copy)]
@@ -254,9 +269,9 @@ impl Problem {
         Search::start(Arc::clone(&self.problem), spec, seconds)
     }
 
-    /// The clauses by these encodings, and the literals of each value of each variable.
+    /// The clauses by these encodings, the literals of each value of each variable, and those of order that are there.
     #[pyo3(signature = (encodings, meanings = false))]
-    fn encode(&self, py: Python<'_>, encodings: &str, meanings: bool) -> PyResult<(Formula, Vec<Code>)> {
+    fn encode(&self, py: Python<'_>, encodings: &str, meanings: bool) -> PyResult<(Formula, Vec<Code>, Vec<Step>)> {
         let recipe = self::encodings(encodings)?.recipe;
         py.detach(|| {
             let names = match meanings {
@@ -270,6 +285,7 @@ impl Problem {
             let mut codes = Vec::new();
             out.begin("");
             // Names that are no variables of their own come first, as they may ask for literals.
+            let mut named: Vec<(String, Var)> = Vec::new();
             for alias in self.problem.aliases(self.view()) {
                 let mut code = |value: i64, lit: LitOrConst| match lit {
                     LitOrConst::Lit(lit) => codes.push((alias.name.clone(), value, vec![lit.dimacs()])),
@@ -278,12 +294,7 @@ impl Problem {
                 };
                 match alias.stands_for {
                     StandsFor::Value(value) => code(value, LitOrConst::Const(true)),
-                    StandsFor::Var(var) => {
-                        for value in map.domain(var).clone().values() {
-                            let lits = map.code(var, value).iter().map(|lit| lit.dimacs()).collect();
-                            codes.push((alias.name.clone(), i64::from(value), lits));
-                        }
-                    }
+                    StandsFor::Var(var) => named.push((alias.name.clone(), var)),
                     StandsFor::Truth(atom) => {
                         let lit = map.atom(atom, &mut out);
                         code(1, lit);
@@ -291,13 +302,20 @@ impl Problem {
                     }
                 }
             }
-            for var in self.model.vars() {
+            named.extend(self.model.vars().map(|var| (self.model.name(var).to_owned(), var)));
+            let mut steps = Vec::new();
+            for (name, var) in named {
                 for value in map.domain(var).clone().values() {
                     let code = map.code(var, value).iter().map(|lit| lit.dimacs()).collect();
-                    codes.push((self.model.name(var).to_owned(), i64::from(value), code));
+                    codes.push((name.clone(), i64::from(value), code));
+                    if let LitOrConst::Lit(lit) = map.at_most(var, value, &mut Unmade)
+                        && i64::from(lit.var()) <= out.top()
+                    {
+                        steps.push((name.clone(), i64::from(value), lit.dimacs()));
+                    }
                 }
             }
-            Ok((out, codes))
+            Ok((out, codes, steps))
         })
         .map_err(|error: String| errors::Unsupported::new_err(error))
     }

@@ -261,6 +261,8 @@ def test_names_that_stand_for_others_are_encoded():
     with solvers.Solver(name="minisat22", bootstrap_with=encoding.cnf.clauses) as solver:
         found = {tuple(encoding.decode(found)[name] for name in "bxy") for found in solver.enum_models()}
     assert found == {(int(value >= 3), value, value) for value in range(6)}
+    assert list(encoding.order_map["x"]) == [0, 1, 2, 3, 4] and encoding.order_map["x"] == encoding.order_map["y"]
+    assert encoding.var_map["b"][0] == [encoding.order_map["x"][2]]
     assert "y=" in repr(model.solve().solution)
 
 
@@ -272,8 +274,12 @@ def test_encodings_are_decoded():
     for domain in ("direct", "order", "log"):
         encoding = model.encode(f"domain={domain},linear=order-sum")
         with solvers.Solver(name="minisat22", bootstrap_with=encoding.cnf.clauses) as solver:
-            found = {tuple(encoding.decode(model).values()) for model in solver.enum_models()}
-        assert found == {(0, 5), (1, 3), (2, 1)}
+            models = [set(model) for model in solver.enum_models()]
+        assert {tuple(encoding.decode(model).values()) for model in models} == {(0, 5), (1, 3), (2, 1)}
+        orders = [(name, *step) for name, steps in encoding.order_map.items() for step in steps.items()]
+        assert orders or domain != "order"
+        for true, (name, value, lit) in itertools.product(models, orders):
+            assert (lit in true) == (encoding.decode(true)[name] <= value), (name, value)
     assert model.export("opb").startswith("*")
     with pytest.raises(ValueError, match="format"):
         model.export("opbb")

@@ -74,6 +74,7 @@ fn built() -> Vec<Strategy> {
         number(|n| Auto::new().threads(n), [1, 1024]),
         number(|n| Backtrack::new().threads(n), [1, 1024]),
         number(|n| Cdcl::new().threads(n), [1, 1024]),
+        number(|n| Ilp::new().threads(n), [1, 1024]),
         number(|n| Components::new().memory(n), [1, 1_000_000]),
         number(|n| Frontier::new().memory(n), [1, 1_000_000]),
         number(|n| SatCdcl::new().cubes(n), [1, 1_000_000]),

@@ -262,7 +262,7 @@ fn changed_certificates_are_not_accepted() {
         return;
     }
     let (mut tried, mut harmless): (BTreeMap<&str, u32>, u32) = (BTreeMap::new(), 0);
-    for seed in rounds(55) {
+    for seed in rounds(30) {
         let model = random_model(seed);
         // A third of them of a search that propagates, and a third of an integer program.
         let (encode, prover) =
@@ -285,7 +285,7 @@ fn changed_certificates_are_not_accepted() {
     }
     let all: u32 = tried.values().sum();
     assert!(
-        u64::from(all) >= 250 * scale() && tried.len() == 8 && tried.values().all(|&tried| tried >= 4),
+        u64::from(all) >= 130 * scale() && tried.len() == 8 && tried.values().all(|&tried| tried >= 4),
         "{tried:?}, {harmless} harmless"
     );
 }

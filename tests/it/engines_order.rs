@@ -41,7 +41,7 @@ fn model(seed: u64) -> Model {
 #[test]
 fn the_bit_parallel_engine_takes_variables_in_order() {
     let (mut taken, mut some) = (0, 0);
-    for seed in rounds(3000) {
+    for seed in rounds(1000) {
         let model = model(seed);
         let expected: Vec<Vec<i32>> = brute_force(&model).into_iter().collect();
         let context = format!("seed {seed}\n{model:#?}");
@@ -59,7 +59,7 @@ fn the_bit_parallel_engine_takes_variables_in_order() {
         }
         assert_eq!(listed("backtrack:order=input", &model, &context), Ok(expected), "{context}");
     }
-    assert!(taken > 1000 && some > 500, "{taken} {some}");
+    assert!(taken > 300 && some > 150, "{taken} {some}");
 }
 
 /// Latin squares are large enough for the engine `bit-parallel` to be chosen.

@@ -50,9 +50,9 @@ fn no_encoding_is_without_a_formula() {
     }
 }
 
-/// The numbers of variables: every number up to 24, and some up to 100.
+/// The numbers of variables: every number up to 12, and some up to 100.
 fn numbers() -> impl Iterator<Item = usize> {
-    (2..=24).chain([31, 40, 57, 64, 81, 99, 100])
+    (2..=12).chain([16, 17, 23, 31, 40, 64, 99, 100])
 }
 
 #[test]

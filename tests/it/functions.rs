@@ -46,7 +46,7 @@ fn terms(x: Var, y: Var) -> [Term; 5] {
 
 #[test]
 fn ends_of_32_bits_are_no_exception() {
-    let ends: &[i32] = &[i32::MIN, -46341, -1, 0, 2, 31, i32::MAX];
+    let ends: &[i32] = &[i32::MIN, -46341, -1, 0, 2, i32::MAX];
     let domain: Domain = ends.iter().copied().chain(MANY).collect();
     for number in 0..5 {
         let mut model = Model::new();

@@ -21,7 +21,7 @@ const REFUSED: &[&str] = &["circuit", "connected", "costed-path", "cumulative", 
 #[test]
 fn wide_variables_take_part_in_all_classes() {
     let mut solved: BTreeMap<&str, usize> = BTreeMap::new();
-    for seed in rounds(20 * EXAMPLES.len() as u64) {
+    for seed in rounds(8 * EXAMPLES.len() as u64) {
         let mut rng = Rng::with_seed(seed);
         let mut small = Model::new();
         for index in 0..4 {
@@ -86,5 +86,5 @@ fn wide_variables_take_part_in_all_classes() {
         }
         *solved.entry(name).or_default() += 1;
     }
-    assert!(solved.len() > 16 && solved.values().sum::<usize>() > 200, "{solved:?}");
+    assert!(solved.len() > 16 && solved.values().sum::<usize>() > 80, "{solved:?}");
 }

@@ -20,7 +20,7 @@ mod values;
 pub use linearize::{Builder, TAKES, linearize, linearize_exactly};
 pub use program::{Column, Expr, LARGEST_EXACT_SUM, LARGEST_SUM, Program, ProgramRow, TooLarge};
 pub use tree::{
-    BranchOrder, IlpTree, Learning, RefutationStep, Refuted, RelaxationUse, StepId, TreeEnd, TreeOptions,
+    BranchOrder, IlpTree, Learning, RefutationStep, Refuted, RelaxationUse, StepId, TreeEnd, TreeOptions, TreePart,
     TreeStatistics, TreeWatch,
 };
 pub use values::{Binary, ValueColumns};

@@ -148,6 +148,8 @@ strategies! {
         lp: RelaxationUse, "nodes at which the linear relaxation is solved";
         cuts: Switch, "cutting planes at the root";
     } numbers {
+        threads: 1..=1024, 1,
+            "threads that search parts of the tree, in rounds of the same work, so that runs repeat; same solutions and same number";
     }
 
     /// Integer programming by another solver, which is called again for each solution.

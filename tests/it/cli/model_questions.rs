@@ -219,10 +219,10 @@ fn a_limit_leaves_what_one_strategy_has_found() {
         let literals: Vec<i32> = of.into_iter().map(|var| if rng.bool() { var } else { -var }).collect();
         text += &format!("{} {} {} 0\n", literals[0], literals[1], literals[2]);
     }
-    let run = fed("judge - -T 5", text.as_bytes());
+    let run = fed("judge - -T 3", text.as_bytes());
     assert_eq!((run.code, &*run.out), (3, "several solutions, by sat:cdcl\n"), "{run:?}");
     assert!(run.err.contains("time is over: only one strategy has counted"), "{run:?}");
-    let value = json(&fed("judge - -T 5 --json", text.as_bytes()).out);
+    let value = json(&fed("judge - -T 3 --json", text.as_bytes()).out);
     assert_eq!((&value["solutions"], &value["by"]), (&"several".into(), &serde_json::json!(["sat:cdcl"])));
 }
 

@@ -1,6 +1,7 @@
 //! Random models of MiniZinc with constraints of its library. Ours are those that `cnfab minizinc --install` names, and
 //! they are compared with MiniZinc's own decomposition, solved by Gecode. Where `minizinc` or `fzn-gecode` is not
 //! installed, the test passes without having tested anything, unless the environment demands both (`CNFAB_READERS=1`).
+//! A usual run takes every third constraint, longer ones (`CNFAB_SCALE=2` and more) all of them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,6 +10,8 @@ use std::process::Command;
 
 use fastrand::Rng;
 use tempfile::TempDir;
+
+use crate::common::scale::scale;
 
 use super::gecode::{by_gecode, is_there};
 use super::solutions::solutions;
@@ -229,8 +232,8 @@ fn the_library_has_the_solutions_of_minizincs_own() {
     let path = folder.path();
     let mut install = Command::new(env!("CARGO_BIN_EXE_cnfab"));
     assert!(install.args(["minizinc", "--install", "--folder"]).arg(path).status().expect("it starts").success());
-    let cases = std::env::var("CNFAB_LIBRARY").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1);
-    for (number, &constraint) in (0..).zip(CONSTRAINTS) {
+    let (step, cases) = if scale() > 1 { (1, scale() / 2) } else { (3, 1) };
+    for (number, &constraint) in (0..).zip(CONSTRAINTS).step_by(step) {
         for case in 0..cases {
             let mut rng = Rng::with_seed(number * 1_000_000 + case);
             let text = model(&mut rng, constraint);

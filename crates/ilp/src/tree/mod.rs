@@ -58,6 +58,10 @@ pub use self::options::{BranchOrder, Learning, RelaxationUse, TreeOptions, TreeS
 pub use self::refutation::{RefutationStep, StepId};
 pub use self::watch::{TreeEnd, TreeWatch};
 
+/// A part of a tree, which one search has left to others.
+#[derive(Clone, Debug)]
+pub struct TreePart(Vec<ColumnLit>);
+
 /// A solver of one program.
 #[derive(Debug)]
 pub struct IlpTree<'p> {
@@ -69,6 +73,9 @@ pub struct IlpTree<'p> {
     options: TreeOptions,
     /// The search, once it has begun.
     search: Option<Search>,
+    /// The part that is to be searched next.
+    part: Option<TreePart>,
+    has_cuts: bool,
     statistics: TreeStatistics,
 }
 
@@ -141,7 +148,22 @@ impl<'p> IlpTree<'p> {
         let binaries = Binaries::new(program, refuted)?;
         let shown = shown.map(<[usize]>::to_vec);
         let (assumptions, statistics) = (Vec::new(), TreeStatistics::default());
-        Ok(IlpTree { program, binaries, goal, shown, assumptions, options, search: None, statistics })
+        let (search, part, has_cuts) = (None, None, false);
+        Ok(IlpTree { program, binaries, goal, shown, assumptions, options, search, part, has_cuts, statistics })
+    }
+
+    /// Gives a part of the tree away, if it can: its solutions are others than those that this search finds from here
+    /// on. For searches that list or optimise, without assumptions.
+    pub fn split(&mut self) -> Option<TreePart> {
+        self.search.as_mut()?.split().map(TreePart)
+    }
+
+    /// Searches a part from here on, which another search of the same program with the same options gave away.
+    pub fn enter(&mut self, part: TreePart) {
+        if let Some(search) = self.search.take_if(|search| search.has_searched_at_root()) {
+            self.statistics = search.statistics;
+        }
+        self.part = Some(part);
     }
 
     /// The steps of a refutation so far; the last one is the contradiction, once the search is exhausted.
@@ -169,6 +191,9 @@ impl<'p> IlpTree<'p> {
         }
         let (program, binaries) = (self.program, &self.binaries);
         let search = self.search.as_mut().expect("it has begun");
+        if let Some(TreePart(path)) = self.part.take() {
+            search.enter(&path);
+        }
         search.run(watch, &mut |is_one| {
             let values = binaries.values(is_one);
             assert!(program.is_solution(&values), "a solution of the search satisfies the program");
@@ -183,7 +208,7 @@ impl<'p> IlpTree<'p> {
             return;
         }
         let is_relaxed = options.relaxation != RelaxationUse::Off && !binaries.rows.is_empty();
-        if is_relaxed && options.cuts && self.goal == Goal::Optimum {
+        if is_relaxed && options.cuts && self.goal == Goal::Optimum && !std::mem::replace(&mut self.has_cuts, true) {
             self.statistics.cuts = cuts::add(binaries, watch);
         }
         let cliques = Cliques::new(binaries.columns, &binaries.exactly, &binaries.at_most);

@@ -67,3 +67,19 @@ pub struct TreeStatistics {
     /// Cutting planes that were added.
     pub cuts: u64,
 }
+
+impl TreeStatistics {
+    /// Adds what another search has counted.
+    pub fn add(&mut self, other: TreeStatistics) {
+        let TreeStatistics { nodes, conflicts, learned, restarts, relaxations, pivots, pruned, fixed, cuts } = other;
+        self.nodes += nodes;
+        self.conflicts += conflicts;
+        self.learned += learned;
+        self.restarts += restarts;
+        self.relaxations += relaxations;
+        self.pivots += pivots;
+        self.pruned += pruned;
+        self.fixed += fixed;
+        self.cuts += cuts;
+    }
+}

@@ -20,6 +20,7 @@ use super::watch::{Goal, OnColumns, TreeEnd, TreeWatch};
 mod assuming;
 mod branching;
 mod learning;
+mod parts;
 
 use self::assuming::Assumed;
 use self::learning::Trial;
@@ -27,7 +28,7 @@ use self::learning::Trial;
 /// The conflicts of the first dive for a solution.
 const DIVE: u64 = 50;
 /// Steps between two looks at the limits, and those that a relaxation counts for.
-const BETWEEN_LOOKS: u64 = 64;
+const BETWEEN_LOOKS: u64 = if cfg!(test) { 2 } else { 64 };
 const RELAXATION: u64 = 8;
 
 /// A clause that asserts its literal below the floor.
@@ -57,6 +58,8 @@ pub(super) struct Search {
     /// All shown columns before this one are assigned.
     assigned_below: usize,
     floor: usize,
+    /// The last level of the path to the part of the tree that is searched.
+    base: usize,
     asserted: Vec<Asserts>,
     next_restart: u64,
     next_reduction: usize,
@@ -78,6 +81,8 @@ pub(super) struct Search {
     /// The assumptions that contradict the program, once that is known.
     core: Vec<ColumnLit>,
     is_exhausted: bool,
+    /// The program has no solution, or none that is better, whatever is chosen.
+    is_contradictory: bool,
 }
 
 impl Search {
@@ -114,6 +119,7 @@ impl Search {
             branching,
             shown_cliques,
             floor: 0,
+            base: 0,
             asserted: Vec::new(),
             next_restart: learning::RESTART,
             next_reduction: learning::REDUCE,
@@ -129,6 +135,7 @@ impl Search {
             is_assumed: vec![false; binaries.columns],
             core: Vec::new(),
             is_exhausted: false,
+            is_contradictory: false,
             state,
         }
     }
@@ -228,7 +235,7 @@ impl Search {
         match self.goal {
             Goal::List => {
                 let is_shown = |&level: &usize| self.is_shown[self.state.trail.choice(level).column()];
-                match (1..=self.state.trail.levels()).rev().find(is_shown) {
+                match (self.base + 1..=self.state.trail.levels()).rev().find(is_shown) {
                     Some(level) => self.flip(level),
                     None => false,
                 }
@@ -243,7 +250,7 @@ impl Search {
                 let most = value - self.step;
                 let fixes = |one: &Relaxation| one.fixes_more(most, &self.state.trail);
                 if self.relaxation.as_ref().is_some_and(fixes) {
-                    self.back_to(0);
+                    self.back_to(self.base);
                 }
                 true
             }
@@ -266,9 +273,9 @@ impl Search {
         }
     }
 
-    /// Makes the opposite of a level's choice true one level below; false if there is no level.
+    /// Makes the opposite of a level's choice true one level below; false if the choice is not this search's.
     fn flip(&mut self, level: usize) -> bool {
-        if level == 0 {
+        if level <= self.base {
             return false;
         }
         let choice = self.state.trail.choice(level);
@@ -307,6 +314,7 @@ impl Search {
             if let Some(ledger) = &mut self.state.ledger {
                 ledger.clause(&[]);
             }
+            self.is_contradictory = true;
             return false;
         }
         if level <= self.floor {

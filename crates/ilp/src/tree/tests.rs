@@ -141,6 +141,73 @@ fn optima_are_the_least() {
     }
 }
 
+/// Ends a search now and then, and knows what others have found.
+struct Stops<'r> {
+    rng: &'r mut Rng,
+    best: Option<i64>,
+}
+
+impl TreeWatch for Stops<'_> {
+    fn is_over(&mut self, _: u64) -> bool {
+        self.rng.u32(0..3) == 0
+    }
+
+    fn best(&mut self) -> Option<i64> {
+        self.best
+    }
+}
+
+/// Three searches, one of which has the whole tree at first; those that are at their end get parts of others.
+#[test]
+fn parts_have_the_solutions_of_the_whole_between_them() {
+    let (mut parts, mut again) = (0, 0);
+    for (seed, mut rng, program) in programs() {
+        let options = random_options(&mut rng);
+        let points = brute_force(&program);
+        let columns = program.columns().len();
+        let shown: Vec<usize> = (0..columns).filter(|_| rng.u32(0..4) > 0).collect();
+        let project = |point: &[i64]| shown.iter().map(|&column| point[column]).collect::<Vec<i64>>();
+        let lists = rng.bool();
+        let make = || match lists {
+            true => IlpTree::listing(&program, Some(&shown), options).expect("small numbers"),
+            false => IlpTree::optimising(&program, options).expect("small numbers"),
+        };
+        let mut trees: Vec<(IlpTree<'_>, bool)> = (0..3).map(|number| (make(), number == 0)).collect();
+        let (mut found, mut best) = (BTreeSet::new(), None);
+        let mut entered = [true, false, false];
+        while trees.iter().any(|(_, is_busy)| *is_busy) {
+            let [number, other] = [(); 2].map(|()| rng.usize(0..3));
+            if !trees[number].1 {
+                let giver = &mut trees[other];
+                if let Some(part) = giver.1.then(|| giver.0.split()).flatten() {
+                    trees[number].0.enter(part);
+                    trees[number].1 = true;
+                    parts += 1;
+                    again += usize::from(std::mem::replace(&mut entered[number], true));
+                }
+                continue;
+            }
+            let known = best.filter(|_| !lists && seed % 2 == 0).map(|best: i64| best + program.objective_constant());
+            let end = trees[number].0.run(&mut Stops { rng: &mut rng, best: known }, &mut |point| {
+                assert!(!lists || found.insert(project(point)), "seed {seed}: a solution comes twice by {options:?}");
+                let value = value(&program, point);
+                best = Some(best.map_or(value, |best| best.min(value)));
+                ControlFlow::Continue(())
+            });
+            trees[number].1 = end == TreeEnd::Stopped;
+        }
+        assert_eq!(best.is_some(), !points.is_empty(), "seed {seed} by {options:?}");
+        if lists {
+            let expected: BTreeSet<Vec<i64>> = points.iter().map(|point| project(point)).collect();
+            assert_eq!(found, expected, "seed {seed} by {options:?}");
+        } else {
+            let expected = points.iter().map(|point| value(&program, point)).min();
+            assert_eq!(best, expected, "seed {seed} by {options:?}");
+        }
+    }
+    assert!(parts > 1_000 && again > 200, "{parts} {again}");
+}
+
 #[test]
 fn assumptions_hold_or_have_a_core() {
     let mut cores = 0;

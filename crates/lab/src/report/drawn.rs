@@ -51,14 +51,18 @@ impl Drawn {
         self.rows.push((String::new(), cells));
     }
 
-    /// As a part of the page. Cells carry the number to sort by.
+    /// As a part of the page. Cells carry the number to sort by, unless it is their text.
     pub(super) fn html(&self) -> String {
+        // The usual table has numbers behind its names.
+        let is_usual = self.head.iter().enumerate().all(|(at, title)| title.right == (at > 0));
+        let right = |title: &Title| if title.right && !is_usual { " class=\"number\"" } else { "" };
         let mut out = format!(
-            "<div class=\"scroll\">\n<table class=\"sortable\">\n<caption>{}</caption>\n<thead><tr>",
+            "<div class=\"scroll\">\n<table class=\"sortable{}\">\n<caption>{}</caption>\n<thead><tr>",
+            if is_usual { " numbers" } else { "" },
             escaped(&self.caption)
         );
-        for Title { text, about, right } in &self.head {
-            let class = if *right { " class=\"number\"" } else { "" };
+        for title in &self.head {
+            let (class, Title { text, about, .. }) = (right(title), title);
             let about = if about.is_empty() { String::new() } else { format!(" title=\"{}\"", escaped(about)) };
             out += &format!("<th scope=\"col\"{class}{about}>{}</th>", escaped(text));
         }
@@ -66,14 +70,15 @@ impl Drawn {
         for (class, cells) in &self.rows {
             out += &if class.is_empty() { "<tr>".to_owned() } else { format!("<tr class=\"{class}\">") };
             for (at, (cell, title)) in cells.iter().zip(&self.head).enumerate() {
-                let key = cell.key.map(|key| format!(" data-key=\"{key}\"")).unwrap_or_default();
+                let key = cell.key.filter(|&key| cell.text.parse() != Ok(key));
+                let key = key.map(|key| format!(" data-key=\"{}\"", short(key))).unwrap_or_default();
                 let small = if cell.small.is_empty() {
                     String::new()
                 } else {
                     format!("<small>{}</small>", escaped(&cell.small))
                 };
                 let (open, close) = if at == 0 { ("<th scope=\"row\"", "th") } else { ("<td", "td") };
-                let class = if title.right { " class=\"number\"" } else { "" };
+                let class = right(title);
                 // Lists of encodings may be broken after commas.
                 let text = escaped(&cell.text).replace(',', ",<wbr>");
                 out += &format!("{open}{class}{key}>{text}{small}</{close}>");
@@ -118,6 +123,11 @@ impl Drawn {
         }
         out + &format!("\\hline\n\\end{{{environment}}}\n")
     }
+}
+
+/// The number, close enough to sort by.
+fn short(number: f64) -> f64 {
+    format!("{number:.5e}").parse().unwrap_or(number)
 }
 
 /// A text as LaTeX sets it.

@@ -13,6 +13,7 @@ use itertools::Itertools;
 
 use super::counts::Carries;
 use super::eliminate::{Combination, Slope, first, leading, smoothest};
+use super::gcd;
 use super::justify::Shift;
 use super::lemmas::Lemmas;
 use super::negated_clause::{NegatedClause, Sum};
@@ -108,9 +109,12 @@ impl ProofState<'_> {
         let mut sums = vec![counted];
         for &position in lemmas.forms.iter().take(2) {
             let form = self.form(position);
-            // Weights are divided at each digit, which is undone by multiples, but where a digit is carried on alone.
-            let halved = [(1, 1), (sums[0].scale, 1), (1, 2), (1, 4), (1, 8)];
-            for (factor, times) in halved.into_iter().unique() {
+            // Weights are divided at each digit: the multiples by which the largest weight is none in the sum, too.
+            let largest = form.0.terms.iter().max_by_key(|(_, weight)| weight.abs());
+            let left =
+                largest.and_then(|&(variable, weight)| Some((sums[0].terms.get(&variable)?.abs(), weight.abs())));
+            let even = left.map(|(left, weight)| (left / gcd(left, weight), weight / gcd(left, weight)));
+            for (factor, times) in [(1, 1), (sums[0].scale, 1)].into_iter().chain(even).unique() {
                 let mut sum = sums[0].clone();
                 sum.times(times);
                 sum.add(&form, factor);

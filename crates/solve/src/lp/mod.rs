@@ -19,6 +19,7 @@ mod good;
 #[cfg(feature = "highs")]
 mod highs;
 mod microlp;
+mod rounds;
 mod tree;
 
 pub(super) use external::{LP, MPS};

@@ -10,7 +10,7 @@ use cnfab_ilp::{
 };
 use cnfab_model::{Assignment, Model, Sense, Takes};
 
-use super::{check, size};
+use super::{check, rounds, size};
 use crate::builders::Switch;
 use crate::tuning::auto::SAT_LITERAL as PROPAGATED;
 use crate::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats};
@@ -27,16 +27,26 @@ pub(crate) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         name: options.strategy(),
         formulation: encodings.ilp.unwrap_or(cnfab_ilp::PLAIN),
         options: switches,
+        threads: options.number("threads") as usize,
     })
 }
 
 /// The budget of a search, with the values of a model's objective.
-struct Watch<'b> {
+pub(super) struct Watch<'b> {
     budget: &'b Budget,
     sense: Option<Sense>,
 }
 
-impl Watch<'_> {
+impl<'b> Watch<'b> {
+    pub(super) fn new(budget: &'b Budget, model: &Model) -> Self {
+        Watch { budget, sense: model.objective().map(|objective| objective.sense) }
+    }
+
+    /// The value of a solution as the program has it, if the model has an objective.
+    pub(super) fn value(&self, model: &Model, solution: &Assignment) -> Option<i64> {
+        Some(self.sign() * model.objective()?.value(solution))
+    }
+
     /// The program minimises.
     fn sign(&self) -> i64 {
         if self.sense == Some(Sense::Maximise) { -1 } else { 1 }
@@ -63,6 +73,17 @@ struct Tree {
     name: String,
     formulation: &'static dyn Formulation,
     options: TreeOptions,
+    threads: usize,
+}
+
+/// The solution of a model with these values of columns.
+///
+/// # Errors
+/// If it is none.
+pub(super) fn checked(model: &Model, made: &Linearized, columns: &[i64]) -> Result<Assignment, String> {
+    let found = made.values.assignment(&made.program, columns)?;
+    check(model, &found)?;
+    Ok(found)
 }
 
 impl Backend for Tree {
@@ -83,7 +104,7 @@ impl Backend for Tree {
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        self.search(model, budget, on, |made| {
+        self.search(model, (budget, false), on, |made| {
             let shown = model.shown();
             let columns: Vec<usize> = shown.iter().flat_map(|&var| made.values.columns(var)).collect();
             IlpTree::listing(&made.program, Some(&columns), self.options)
@@ -97,7 +118,7 @@ impl Backend for Tree {
             on(solution)
         };
         let mut report =
-            self.search(model, budget, &mut note, |made| IlpTree::optimising(&made.program, self.options))?;
+            self.search(model, (budget, true), &mut note, |made| IlpTree::optimising(&made.program, self.options))?;
         if is_solved && report.outcome == Outcome::Exhausted {
             report.outcome = Outcome::Optimal;
         }
@@ -109,14 +130,15 @@ impl Tree {
     fn search(
         &self,
         model: &Model,
-        budget: &Budget,
+        (budget, is_optimum): (&Budget, bool),
         on: OnSolution<'_>,
-        begin: impl for<'p> Fn(&'p Linearized) -> Result<IlpTree<'p>, TooLarge>,
+        begin: impl for<'p> Fn(&'p Linearized) -> Result<IlpTree<'p>, TooLarge> + Sync,
     ) -> Result<Report, SolveError> {
         let unsupported = |what: String| SolveError::Unsupported { backend: self.name(), what };
         let start = Instant::now();
         let made = linearize_exactly(model, self.formulation).map_err(|reason| unsupported(reason.to_string()))?;
-        let mut tree = begin(&made).map_err(|TooLarge| unsupported("numbers of this size".to_owned()))?;
+        let too_large = |TooLarge| unsupported("numbers of this size".to_owned());
+        let mut tree = begin(&made).map_err(too_large)?;
         let mut stats = Stats {
             encode_s: Some(start.elapsed().as_secs_f64()),
             program: Some(size(&made.program)),
@@ -124,25 +146,24 @@ impl Tree {
         };
         budget.begin(&stats);
         let mut failure = None;
-        let mut watch = Watch { budget, sense: model.objective().map(|objective| objective.sense) };
-        let end = tree.run(&mut watch, &mut |columns| {
-            let found = match made.values.assignment(&made.program, columns) {
-                Ok(found) => found,
+        let (end, done) = if self.threads > 1 {
+            let whole = (tree, is_optimum);
+            let shared = rounds::search(self.threads, whole, (model, &made), budget, begin, on).map_err(too_large)?;
+            failure = shared.failure;
+            (shared.end, shared.statistics)
+        } else {
+            let end = tree.run(&mut Watch::new(budget, model), &mut |columns| match checked(model, &made, columns) {
+                Ok(found) => on(&found),
                 Err(detail) => {
                     failure = Some(detail);
-                    return ControlFlow::Break(());
+                    ControlFlow::Break(())
                 }
-            };
-            if let Err(detail) = check(model, &found) {
-                failure = Some(detail);
-                return ControlFlow::Break(());
-            }
-            on(&found)
-        });
+            });
+            (end, tree.statistics())
+        };
         if let Some(detail) = failure {
             return Err(SolveError::Failed { backend: self.name(), detail });
         }
-        let done = tree.statistics();
         stats.nodes = Some(done.nodes);
         stats.conflicts = Some(done.conflicts);
         stats.restarts = Some(done.restarts);

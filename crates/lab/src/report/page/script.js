@@ -12,7 +12,12 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const up = head.getAttribute("aria-sort") !== "ascending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      const key = (row) => row.cells[column].dataset.key;
+      // The key of a cell, or its text before what is set small, where that is a number.
+      const key = (row) => {
+        const cell = row.cells[column];
+        const own = cell.dataset.key ?? cell.firstChild?.data;
+        return own && !isNaN(own) ? Number(own) : undefined;
+      };
       const text = (row) => row.cells[column].textContent;
       const rows = [...body.rows].sort((a, b) => {
         const [x, y] = [key(a), key(b)];

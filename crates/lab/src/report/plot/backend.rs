@@ -78,8 +78,27 @@ impl DrawingBackend for Svg<'_> {
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
         if let Some(class) = class(style.color()) {
-            let points: Vec<String> = path.into_iter().map(|(x, y)| format!("{} {}", pixels(x), pixels(y))).collect();
-            self.element(&format!("<path class=\"{class}\" d=\"M{}\"/>", points.join("L")));
+            let mut line = String::new();
+            let mut before = None;
+            for at in path {
+                line += &match before {
+                    None => format!("M{} {}", pixels(at.0), pixels(at.1)),
+                    Some((x, _)) if x == at.0 => format!("V{}", pixels(at.1)),
+                    Some((_, y)) if y == at.1 => format!("H{}", pixels(at.0)),
+                    Some(_) => format!("L{} {}", pixels(at.0), pixels(at.1)),
+                };
+                before = Some(at);
+            }
+            // Lines that follow each other in one class are one element.
+            let start = format!("<path class=\"{class}\" d=\"");
+            let end = "\"/>\n";
+            let is_same = |last: &str| last.starts_with(&start) && self.out.ends_with(end);
+            if self.out.lines().next_back().is_some_and(is_same) {
+                self.out.truncate(self.out.len() - end.len());
+                self.element(&format!("{line}\"/>"));
+            } else {
+                self.element(&format!("{start}{line}\"/>"));
+            }
         }
         Ok(())
     }
