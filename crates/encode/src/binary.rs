@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use itertools::Itertools;
+
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab_model::Var;
 
@@ -42,15 +44,46 @@ pub(super) fn half_adder([a, b]: [Lit; 2], out: &mut dyn ClauseSink) -> (Lit, Li
     (sum, carry)
 }
 
+/// The carry of two or three bits alone: 1 variable, and 3 or 6 clauses.
+fn carry(bits: &[Lit], out: &mut dyn ClauseSink) -> Lit {
+    let carry = out.define(Name::aux("carry", 0, 0), || Definition::gate(bits, 2));
+    for [x, y] in bits.iter().array_combinations() {
+        out.clause(&[!*x, !*y, carry]);
+        if bits.len() > 2 {
+            out.clause(&[*x, *y, !carry]);
+        }
+    }
+    if bits.len() == 2 {
+        bits.iter().for_each(|&bit| out.clause(&[bit, !carry]));
+    }
+    carry
+}
+
 /// The sum of columns of bits, lowest first: three bits of a column become one and a carry, two at its end as well.
 /// Bits that nothing makes are false.
 pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+    added_below(columns, usize::MAX, 0, out).0
+}
+
+/// The sum of the columns below one, and what that column holds then. Of the lowest ones, as many as `unread`, nobody
+/// reads the bit: they only carry on.
+pub(super) fn added_below(
+    columns: Vec<Vec<Lit>>,
+    top: usize,
+    unread: usize,
+    out: &mut dyn ClauseSink,
+) -> (Vec<LitOrConst>, Vec<Lit>) {
     let mut columns: Vec<VecDeque<Lit>> = columns.into_iter().map(VecDeque::from).collect();
     let mut bits = Vec::new();
-    while bits.len() < columns.len() {
+    while bits.len() < columns.len().min(top) {
+        let is_read = bits.len() >= unread;
         let mut column = std::mem::take(&mut columns[bits.len()]);
         let mut carries = Vec::new();
         while column.len() > 1 {
+            if !is_read && column.len() < 4 {
+                carries.push(carry(column.make_contiguous(), out));
+                break;
+            }
             let mut next = || column.pop_front().expect("two bits are left");
             let (a, b) = (next(), next());
             let (sum, carry) = match column.pop_front() {
@@ -60,13 +93,13 @@ pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<Lit
             column.push_back(sum);
             carries.push(carry);
         }
-        bits.push(column.pop_front().map_or(LitOrConst::Const(false), LitOrConst::Lit));
+        bits.push(column.pop_front().filter(|_| is_read).map_or(LitOrConst::Const(false), LitOrConst::Lit));
         if !carries.is_empty() {
             columns.resize_with(columns.len().max(bits.len() + 1), VecDeque::new);
             columns[bits.len()].extend(carries);
         }
     }
-    bits
+    (bits, columns.get_mut(top).map(std::mem::take).unwrap_or_default().into())
 }
 
 /// The number with these bits, lowest first, is at most `most`: one clause for each bit that is 0 in `most`.

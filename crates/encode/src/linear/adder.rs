@@ -2,15 +2,21 @@
 //!
 //! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about
 //! m*b full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
-//! (bijective); `=` sets the bits of the total. Small for all numbers, and weak: unit propagation does not even see all
-//! conflicts before all values are known. A variable that is encoded in binary itself (`domain=log`) goes in bit by
-//! bit, shifted for each bit of its coefficient, and needs no literals of its values. J. P. Warners, "A Linear-Time
-//! Transformation of Linear Inequalities into Conjunctive Normal Form", Information Processing Letters 68, 1998; N.
-//! Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
+//! (bijective); `=` sets the bits of the total. For a bound, nothing is added up that cannot be: of the column of its
+//! highest bit at most one literal is true, and where its lowest bits are all 1, those of the total are not made. Small
+//! for all numbers, and weak: unit propagation does not even see all conflicts before all values are known. A variable
+//! that is encoded in binary itself (`domain=log`) goes in bit by bit, shifted for each bit of its coefficient, and
+//! needs no literals of its values. J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into
+//! Conjunctive Normal Form", Information Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean
+//! Constraints into SAT", JSAT 2, 2006.
 
-use crate::binary::{self, added, bounded_above};
+use std::collections::VecDeque;
+
+use itertools::Itertools;
+
+use crate::binary::{self, added, added_below, bounded_above};
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseRule, ClauseSink, Lit};
+use cnfab_cnf::{ClauseRule, ClauseSink, Definition, Lit, Name};
 use cnfab_model::Cmp;
 
 use super::weights::Weights;
@@ -21,7 +27,7 @@ pub(super) struct Adder;
 impl Described for Adder {
     const ABOUT: EncodingAbout = EncodingAbout {
         justification: Some([
-            "at least two of three bits; the parity that is left of them",
+            "at least two of three bits; the parity that is left of them; one of the highest bits",
             "bits add up to the total, which a form of the constraint bounds",
         ]),
         contract: Contract::Bijective,
@@ -47,18 +53,54 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
     out.why(ClauseRule::Count);
     let (columns, offset) = columns(&weights, vars, out);
-    let total = added(columns, out);
-    binary::total(&total, out);
     let bound = weights.bound + offset;
     if sum.cmp != Cmp::Eq {
-        bounded_above(&total, bound as u64, out);
+        at_most(columns, bound as u64, out);
         return;
     }
+    let total = added(columns, out);
+    binary::total(&total, out);
     let mut clause = ClauseBuf::new();
     for (place, &bit) in total.iter().enumerate() {
         let is_one = bound >> place & 1 == 1;
         clause.all([if is_one { bit } else { !bit }], out);
     }
+}
+
+/// The columns add up to at most the bound.
+fn at_most(mut columns: Vec<Vec<Lit>>, bound: u64, out: &mut dyn ClauseSink) {
+    let (width, unread) = ((u64::BITS - bound.leading_zeros()) as usize, bound.trailing_ones() as usize);
+    let beyond: Vec<Vec<Lit>> = columns.drain(width.min(columns.len())..).collect();
+    let (mut bits, mut highest) = (Vec::new(), VecDeque::new());
+    if let Some(top) = width.checked_sub(1) {
+        columns.resize_with(width, Vec::new);
+        let (lower, of_top) = added_below(columns, top, unread, out);
+        (bits, highest) = (lower, of_top.into());
+    }
+    let weights = || {
+        let of_bits = bits.iter().enumerate().filter_map(|(place, bit)| Some((place, bit.lit()?)));
+        let of_top = highest.iter().map(|&lit| (bits.len(), lit));
+        let of_beyond = (width..).zip(&beyond).flat_map(|(place, lits)| lits.iter().map(move |&lit| (place, lit)));
+        of_bits.chain(of_top).chain(of_beyond).map(|(place, lit)| (1 << place, lit)).collect()
+    };
+    out.note(|notes| notes.total(&weights));
+    beyond.iter().flatten().for_each(|&lit| out.clause(&[!lit]));
+    if width == 0 {
+        return;
+    }
+    while highest.len() > 1 {
+        let some: Vec<Lit> = highest.drain(..highest.len().min(3)).collect();
+        some.iter().array_combinations().for_each(|[&one, &other]| out.clause(&[!one, !other]));
+        if highest.is_empty() && unread == width {
+            break;
+        }
+        let any = out.define(Name::aux("any", 0, 0), || Definition::gate(&some, 1));
+        some.iter().for_each(|&lit| out.clause(&[!lit, any]));
+        out.clause(&[&some[..], &[!any]].concat());
+        highest.push_back(any);
+    }
+    bits.push(highest.pop_front().map_or(LitOrConst::Const(false), LitOrConst::Lit));
+    bounded_above(&bits, bound, out);
 }
 
 /// For each bit, lowest first, the literals of the terms whose weight has it, and by how much all weights exceed those

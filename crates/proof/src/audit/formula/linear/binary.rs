@@ -45,14 +45,49 @@ pub(in super::super) fn adders(mut columns: Vec<usize>) -> (Tally, usize) {
 pub(super) fn adder(sum: &Sum) -> Tally {
     let &Sum { m, d, bound, exact, .. } = sum;
     let mut size = bits(d).times(m);
-    let (added, total) = adders(vec![m; width(d)]);
-    size.and(added);
-    for place in 0..total {
-        if exact {
-            size.clauses(1, 1);
-        } else if bound >> place & 1 == 0 {
-            // A bit that the bound does not have needs one above that the bound has and the total does not.
-            size.clauses(1, 1 + (bound >> place).count_ones() as usize);
+    let columns = vec![m; width(d)];
+    if exact {
+        let (added, total) = adders(columns);
+        size.and(added).clauses(total, 1);
+    } else {
+        size.and(bounded(columns, bound));
+    }
+    size
+}
+
+/// Columns that add up to at most the bound: no further than its highest bit, whose column has at most one literal.
+fn bounded(mut columns: Vec<usize>, bound: usize) -> Tally {
+    let mut size = Tally::default();
+    let (bits, unread) = ((usize::BITS - bound.leading_zeros()) as usize, bound.trailing_ones() as usize);
+    size.clauses(columns.iter().skip(bits).sum(), 1);
+    let Some(top) = bits.checked_sub(1) else { return size };
+    columns.resize(bits, 0);
+    for place in 0..top {
+        let (full, half) = (columns[place].saturating_sub(1) / 2, columns[place].saturating_sub(1) % 2);
+        columns[place + 1] += full + half;
+        // Where nobody reads the bit, the last sum is not made.
+        let is_cut = usize::from(place < unread && full + half > 0);
+        let (sums, half_sums) = (full - is_cut * (1 - half), half - is_cut * half);
+        size.variables(full + half + sums + half_sums).clauses(8 * sums, 4).clauses(6 * full, 3);
+        size.clauses(4 * half_sums, 3).clauses(half, 3).clauses(2 * half, 2);
+    }
+    let mut highest = columns[top];
+    while highest > 1 {
+        let some = highest.min(3);
+        highest -= some;
+        size.clauses(some * (some - 1) / 2, 2);
+        if highest == 0 && unread == bits {
+            break;
+        }
+        size.variables(1).clauses(some, 2).clauses(1, some + 1);
+        highest += 1;
+    }
+    let is_one = |place: usize| bound >> place & 1 == 1;
+    for place in (0..bits).filter(|&place| !is_one(place) && columns[place] > 0) {
+        // A bit that the bound does not have needs one above that the bound has and the total does not.
+        let above: Vec<usize> = (place + 1..bits).filter(|&above| is_one(above)).collect();
+        if above.iter().all(|&above| columns[above] > 0) {
+            size.clauses(1, 1 + above.len());
         }
     }
     size
