@@ -109,12 +109,14 @@ impl ProofState<'_> {
         let mut sums = vec![counted];
         for &position in lemmas.forms.iter().take(2) {
             let form = self.form(position);
-            // Weights are divided at each digit: the multiples by which the largest weight is none in the sum, too.
+            // Weights are divided at each digit, which is undone by multiples: small ones where a digit is carried on
+            // alone, and those by which the largest weight cancels out.
             let largest = form.0.terms.iter().max_by_key(|(_, weight)| weight.abs());
             let left =
                 largest.and_then(|&(variable, weight)| Some((sums[0].terms.get(&variable)?.abs(), weight.abs())));
             let even = left.map(|(left, weight)| (left / gcd(left, weight), weight / gcd(left, weight)));
-            for (factor, times) in [(1, 1), (sums[0].scale, 1)].into_iter().chain(even).unique() {
+            for (factor, times) in [(1, 1), (sums[0].scale, 1), (1, 2), (1, 4), (1, 8)].into_iter().chain(even).unique()
+            {
                 let mut sum = sums[0].clone();
                 sum.times(times);
                 sum.add(&form, factor);
