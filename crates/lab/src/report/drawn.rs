@@ -51,7 +51,7 @@ impl Drawn {
         self.rows.push((String::new(), cells));
     }
 
-    /// As a part of the page. Cells carry the number to sort by, unless it is their text.
+    /// As a part of the page. Cells carry the number to sort by, unless their text is one.
     pub(super) fn html(&self) -> String {
         // The usual table has numbers behind its names.
         let is_usual = self.head.iter().enumerate().all(|(at, title)| title.right == (at > 0));
@@ -70,7 +70,7 @@ impl Drawn {
         for (class, cells) in &self.rows {
             out += &if class.is_empty() { "<tr>".to_owned() } else { format!("<tr class=\"{class}\">") };
             for (at, (cell, title)) in cells.iter().zip(&self.head).enumerate() {
-                let key = cell.key.filter(|&key| cell.text.parse() != Ok(key));
+                let key = cell.key.filter(|_| cell.text.parse::<f64>().is_err());
                 let key = key.map(|key| format!(" data-key=\"{}\"", short(key))).unwrap_or_default();
                 let small = if cell.small.is_empty() {
                     String::new()

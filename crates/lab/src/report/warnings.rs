@@ -20,6 +20,9 @@ const REPETITIONS: usize = 3;
 /// By how much repetitions of a run may differ: the slowest against the fastest.
 const SPREAD: f64 = 1.2;
 
+/// The load that the study's own watching and starting of runs makes, beside the runs.
+const OTHERS: f64 = 0.5;
+
 /// Shorter times are not judged: starting a process varies by more.
 const SHORTEST_S: f64 = 0.01;
 
@@ -239,7 +242,7 @@ fn noisy(judge: &Judge, table: &Results) -> Option<String> {
 
 fn busy(table: &Results) -> Vec<String> {
     let mut warnings = Vec::new();
-    let above = |run: &&MeasuredRun| run.load.is_some_and(|load| load > table.hosts[run.host].cores as f64);
+    let above = |run: &&MeasuredRun| run.load.is_some_and(|load| load > table.hosts[run.host].cores as f64 + OTHERS);
     let busy = table.runs.iter().filter(above).count();
     if busy > 0 {
         warnings.push(format!(

@@ -15,8 +15,8 @@ for (const table of document.querySelectorAll("table.sortable")) {
       // The key of a cell, or its text before what is set small, where that is a number.
       const key = (row) => {
         const cell = row.cells[column];
-        const own = cell.dataset.key ?? cell.firstChild?.data;
-        return own && !isNaN(own) ? Number(own) : undefined;
+        const own = Number(cell.dataset.key ?? cell.firstChild?.data ?? "none");
+        return Number.isFinite(own) ? own : undefined;
       };
       const text = (row) => row.cells[column].textContent;
       const rows = [...body.rows].sort((a, b) => {

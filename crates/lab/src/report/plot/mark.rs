@@ -72,8 +72,14 @@ impl Mark {
         let (x, y) = (pixels(first.0), pixels(first.1));
         Some(match &self.shape {
             Shape::Line => {
-                let path: Vec<String> = points.iter().map(|&(x, y)| format!("{} {}", pixels(x), pixels(y))).collect();
-                format!("<path class=\"line {class}\" d=\"M{}\">{title}</path>", path.join("L"))
+                // From each point to the next, which is shorter than where each is.
+                let mut path = format!("M{x} {y}");
+                for (number, pair) in points.windows(2).enumerate() {
+                    path.push(if number == 0 { 'l' } else { ' ' });
+                    let (right, down) = (pixels(pair[1].0 - pair[0].0), pixels(pair[1].1 - pair[0].1));
+                    write!(path, "{right} {down}").expect("a text takes all");
+                }
+                format!("<path class=\"line {class}\" d=\"{}\">{title}</path>", path.replace(" -", "-"))
             }
             Shape::Symbols(number) => {
                 let mut path = String::new();

@@ -30,7 +30,7 @@ pub(super) use phase::phase;
 pub(super) use scatter::{SCATTERED, scatter};
 
 /// How many steps a pixel has: coordinates of plotters are integers.
-const FINE: u32 = 8;
+const FINE: u32 = 10;
 
 /// The colours of plotters stand for classes.
 const GRID: RGBColor = RGBColor(1, 0, 0);
