@@ -208,7 +208,7 @@ fn hold(
         }
         if many {
             if index == 0 {
-                try_one("backtrack", 3.0);
+                try_one("backtrack", 2.0);
             }
             continue;
         }
@@ -219,15 +219,15 @@ fn hold(
             if index > 0 {
                 1.0
             } else if patient {
-                8.0
-            } else {
                 5.0
+            } else {
+                3.0
             },
         );
         // What was too hard for clauses in the first view is so in the others, too.
         if is_light(&model) && (index == 0 || by_clauses && most <= 1000) {
             let begun = Instant::now();
-            let answer = try_one("sat:batsat", 3.0);
+            let answer = try_one("sat:batsat", 2.0);
             answered |= answer;
             by_clauses &= answer;
             soon &= answer && begun.elapsed().as_secs_f64() < patience;
@@ -235,21 +235,21 @@ fn hold(
             // sought.
             let easily = patient || begun.elapsed().as_secs_f64() < patience;
             if answer && easily && most <= 2000 {
-                try_one("sat:varisat", 3.0);
+                try_one("sat:varisat", 2.0);
             }
         }
         // What clauses do not answer soon, learning does not either; `auto` has native search, too.
         if index == 0 && by_all && answered {
             for strategy in AFTERWARDS {
                 if strategy == "auto" || soon {
-                    try_one(strategy, 3.0);
+                    try_one(strategy, 2.0);
                 }
             }
         }
         // microlp looks at its limit between relaxations, which may take many seconds: it gets what clauses answer
         // at once.
         if index == 0 && soon && by_all && most <= 3 && model.variables().len() <= 120 {
-            try_one("ilp", 2.0);
+            try_one("ilp", 1.0);
         }
         // A busy machine is no failure: one of the two has to answer if it gets the time.
         let again = [("backtrack", 60.0), ("sat:batsat", 150.0), ("backtrack", 300.0)];
