@@ -60,7 +60,10 @@ pub use self::watch::{TreeEnd, TreeWatch};
 
 /// A part of a tree, which one search has left to others.
 #[derive(Clone, Debug)]
-pub struct TreePart(Vec<ColumnLit>);
+pub struct TreePart {
+    path: Vec<ColumnLit>,
+    has_solution: bool,
+}
 
 /// A solver of one program.
 #[derive(Debug)]
@@ -155,7 +158,9 @@ impl<'p> IlpTree<'p> {
     /// Gives a part of the tree away, if it can: its solutions are others than those that this search finds from here
     /// on. For searches that list or optimise, without assumptions.
     pub fn split(&mut self) -> Option<TreePart> {
-        self.search.as_mut()?.split().map(TreePart)
+        let search = self.search.as_mut()?;
+        let has_solution = search.has_solution();
+        search.split().map(|path| TreePart { path, has_solution })
     }
 
     /// Searches a part from here on, which another search of the same program with the same options gave away.
@@ -191,8 +196,8 @@ impl<'p> IlpTree<'p> {
         }
         let (program, binaries) = (self.program, &self.binaries);
         let search = self.search.as_mut().expect("it has begun");
-        if let Some(TreePart(path)) = self.part.take() {
-            search.enter(&path);
+        if let Some(TreePart { path, has_solution }) = self.part.take() {
+            search.enter(&path, has_solution);
         }
         search.run(watch, &mut |is_one| {
             let values = binaries.values(is_one);

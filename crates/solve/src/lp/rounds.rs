@@ -23,7 +23,7 @@ use super::tree::{Watch, checked};
 use crate::{Budget, OnSolution};
 
 /// The work of a round: some hundredths of a second.
-const ROUND: u64 = if cfg!(test) { 100 } else { 1_000_000 };
+const ROUND: u64 = if cfg!(test) { 100 } else { 300_000 };
 
 /// The tree of one thread, and the part of it that comes next.
 struct Member<'p> {

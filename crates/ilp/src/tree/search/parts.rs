@@ -38,10 +38,16 @@ impl Search {
         at_root.copied().any(|lit| trail.reason(lit) == Reason::Branch)
     }
 
+    /// True if a solution was found, here or by those who gave parts away: lists are searched in another way before.
+    pub(in crate::tree) fn has_solution(&self) -> bool {
+        self.has_solution
+    }
+
     /// Searches the part with this path from here on.
     ///
     /// Pre: nothing has been searched on level 0.
-    pub(in crate::tree) fn enter(&mut self, path: &[ColumnLit]) {
+    pub(in crate::tree) fn enter(&mut self, path: &[ColumnLit], has_solution: bool) {
+        self.has_solution |= has_solution;
         self.back_to(0);
         (self.base, self.floor) = (0, 0);
         for Asserts { lit, reason, level } in std::mem::take(&mut self.asserted) {
