@@ -67,7 +67,9 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     }
 }
 
-/// The columns add up to at most the bound.
+/// The columns add up to at most the bound. Of literals that each stand for the bound's highest bit, two are more than
+/// the bound. Its lowest bits that are 1 are exceeded by none: nobody reads those of the total, and where all its bits
+/// are 1, nobody reads the highest one either.
 fn at_most(mut columns: Vec<Vec<Lit>>, bound: u64, out: &mut dyn ClauseSink) {
     let (width, unread) = ((u64::BITS - bound.leading_zeros()) as usize, bound.trailing_ones() as usize);
     let beyond: Vec<Vec<Lit>> = columns.drain(width.min(columns.len())..).collect();

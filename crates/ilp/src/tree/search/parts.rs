@@ -3,7 +3,8 @@
 //! A part is known by its guiding path, the choices that lead to it (Zhang, Bonacina, Hsiang, "PSATO: a Distributed
 //! Propositional Prover and its Application to Quasigroup Problems", 1996). A search gives away the other side of its
 //! first choice that is not given away yet, and keeps to its own side from then on: all levels up to the base. What is
-//! learned follows from the program alone, so a search that has ended goes on with another part and all that it knows.
+//! learned follows from the program alone, so a search that has ended goes on with another part and what it has
+//! learned. The one that began with the whole tree begins anew, as opposites of choices stay on its level 0.
 
 use super::{Asserts, Search};
 use crate::tree::literal::ColumnLit;
