@@ -11,7 +11,7 @@ use super::{ClauseBuf, LitOrConst, VarMap};
 
 /// The sum and the carry of these bits, as variables: the carry is there first, since the sum is what it leaves.
 fn sum_and_carry(bits: &[Lit], out: &mut dyn ClauseSink) -> (Lit, Lit) {
-    let carry = out.define(Name::aux("carry", 0, 0), || Definition::gate(bits, 2));
+    let carry = carry(bits, out);
     let all = || bits.iter().map(|&bit| (1, bit)).chain([(-2, carry)]).collect();
     (out.define(Name::aux("sum", 0, 0), || Definition::Gate(all(), 1)), carry)
 }
@@ -24,10 +24,7 @@ pub(super) fn full_adder([a, b, c]: [Lit; 3], out: &mut dyn ClauseSink) -> (Lit,
         let not = |place: u32, lit: Lit| if signs >> place & 1 == 1 { !lit } else { lit };
         out.clause(&[not(0, a), not(1, b), not(2, c), if odd { sum } else { !sum }]);
     }
-    for [x, y] in [[a, b], [a, c], [b, c]] {
-        out.clause(&[!x, !y, carry]);
-        out.clause(&[x, y, !carry]);
-    }
+    carries(&[a, b, c], carry, out);
     (sum, carry)
 }
 
@@ -38,15 +35,12 @@ pub(super) fn half_adder([a, b]: [Lit; 2], out: &mut dyn ClauseSink) -> (Lit, Li
     out.clause(&[!a, b, sum]);
     out.clause(&[a, !b, sum]);
     out.clause(&[!a, !b, !sum]);
-    out.clause(&[!a, !b, carry]);
-    out.clause(&[a, !carry]);
-    out.clause(&[b, !carry]);
+    carries(&[a, b], carry, out);
     (sum, carry)
 }
 
-/// The carry of two or three bits alone: 1 variable, and 3 or 6 clauses.
-fn carry(bits: &[Lit], out: &mut dyn ClauseSink) -> Lit {
-    let carry = out.define(Name::aux("carry", 0, 0), || Definition::gate(bits, 2));
+/// A literal is true if two or three bits are more than one: 3 or 6 clauses.
+fn carries(bits: &[Lit], carry: Lit, out: &mut dyn ClauseSink) {
     for [x, y] in bits.iter().array_combinations() {
         out.clause(&[!*x, !*y, carry]);
         if bits.len() > 2 {
@@ -56,7 +50,11 @@ fn carry(bits: &[Lit], out: &mut dyn ClauseSink) -> Lit {
     if bits.len() == 2 {
         bits.iter().for_each(|&bit| out.clause(&[bit, !carry]));
     }
-    carry
+}
+
+/// The carry of two or three bits, as a variable.
+fn carry(bits: &[Lit], out: &mut dyn ClauseSink) -> Lit {
+    out.define(Name::aux("carry", 0, 0), || Definition::gate(bits, 2))
 }
 
 /// The sum of columns of bits, lowest first: three bits of a column become one and a carry, two at its end as well.
@@ -81,7 +79,10 @@ pub(super) fn added_below(
         let mut carries = Vec::new();
         while column.len() > 1 {
             if !is_read && column.len() < 4 {
-                carries.push(carry(column.make_contiguous(), out));
+                let bits = column.make_contiguous();
+                let carry = carry(bits, out);
+                self::carries(bits, carry, out);
+                carries.push(carry);
                 break;
             }
             let mut next = || column.pop_front().expect("two bits are left");

@@ -3,12 +3,12 @@
 //! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about
 //! m*b full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
 //! (bijective); `=` sets the bits of the total. For a bound, nothing is added up that cannot be: of the column of its
-//! highest bit at most one literal is true, and where its lowest bits are all 1, those of the total are not made. Small
-//! for all numbers, and weak: unit propagation does not even see all conflicts before all values are known. A variable
-//! that is encoded in binary itself (`domain=log`) goes in bit by bit, shifted for each bit of its coefficient, and
-//! needs no literals of its values. J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into
-//! Conjunctive Normal Form", Information Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean
-//! Constraints into SAT", JSAT 2, 2006.
+//! highest bit at most one literal is true. Where its lowest bits are all 1, those of the total are not made. Small for
+//! all numbers, and weak: unit propagation does not even see all conflicts before all values are known. A variable that
+//! is encoded in binary itself (`domain=log`) goes in bit by bit, shifted for each bit of its coefficient, and needs no
+//! literals of its values. J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal
+//! Form", Information Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into
+//! SAT", JSAT 2, 2006.
 
 use std::collections::VecDeque;
 

@@ -28,7 +28,7 @@ const LONGEST: usize = 20_000;
 
 /// Adds cuts to a program, as long as that is not over; their number.
 pub(super) fn add(binaries: &mut Binaries, watch: &mut dyn TreeWatch) -> u64 {
-    let mut is_over = |pivots| watch.is_over(PIVOT_WORK * pivots);
+    let mut is_over = |pivots| watch.breaks_off(PIVOT_WORK * pivots);
     let mut costs = vec![0; binaries.columns];
     binaries.objective.iter().for_each(|&(column, cost)| costs[column] = cost);
     let mut simplex = Simplex::new(&costs, binaries.rows.iter().map(BinaryRow::as_lp));

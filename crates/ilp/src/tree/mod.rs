@@ -78,6 +78,7 @@ pub struct IlpTree<'p> {
     search: Option<Search>,
     /// The part that is to be searched next.
     part: Option<TreePart>,
+    /// Cuts have been added to the program.
     has_cuts: bool,
     statistics: TreeStatistics,
 }

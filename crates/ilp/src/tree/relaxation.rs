@@ -193,7 +193,7 @@ impl Relaxation {
         let mut verdict = None;
         for attempt in 0..2 {
             // What looked beyond the cutoff and is not, goes on without one.
-            let mut is_over = |pivots| watch.is_over(PIVOT_WORK * pivots);
+            let mut is_over = |pivots| watch.breaks_off(PIVOT_WORK * pivots);
             let end = self.simplex.run_watched(cutoff.filter(|_| attempt == 0), most, &mut is_over);
             verdict = self.judge(end, state);
             match end {

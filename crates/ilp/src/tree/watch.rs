@@ -22,6 +22,11 @@ pub trait TreeWatch {
     /// that were looked at, and twenty for each pivot of a relaxation.
     fn is_over(&mut self, work: u64) -> bool;
 
+    /// The same within a relaxation, which is not taken up again where it was left.
+    fn breaks_off(&mut self, work: u64) -> bool {
+        self.is_over(work)
+    }
+
     /// The objective of a solution that others have found: only better ones are of use.
     fn best(&mut self) -> Option<i64> {
         None

@@ -9,7 +9,7 @@
 //! "Deterministic Parallel DPLL", JSAT 7, 2011.
 //!
 //! **Ours.** A round is as long as its work, which no clock measures, so that solutions, their order and all counts are
-//! the same whenever as many threads search. The first round is one thread's: what ends there needs no other.
+//! the same whenever as many threads search. The first rounds are one thread's: what ends there needs no other.
 //!
 //! **When.** `ilp` with `threads=2` and more.
 
@@ -22,8 +22,10 @@ use cnfab_model::{Assignment, Model};
 use super::tree::{Watch, checked};
 use crate::{Budget, OnSolution};
 
-/// The work of a round: about a tenth of a second, after which solutions are handed over.
+/// The work of a round: about a tenth of a second, after which solutions are handed over. The first rounds are shorter,
+/// and of one thread.
 const ROUND: u64 = if cfg!(test) { 100 } else { 300_000 };
+const FIRST: u64 = if cfg!(test) { 50 } else { 1_000 };
 
 /// The tree of one thread, and the part of it that comes next.
 struct Member<'p> {
@@ -46,14 +48,19 @@ struct Round {
 struct RoundWatch<'b> {
     budget: &'b Budget,
     best: Option<i64>,
+    length: u64,
     work: u64,
     proved: Option<i64>,
 }
 
 impl TreeWatch for RoundWatch<'_> {
     fn is_over(&mut self, work: u64) -> bool {
+        self.breaks_off(work) || self.work >= self.length
+    }
+
+    fn breaks_off(&mut self, work: u64) -> bool {
         self.work += work;
-        self.work >= ROUND || self.budget.is_over()
+        self.budget.is_over()
     }
 
     fn best(&mut self) -> Option<i64> {
@@ -92,11 +99,12 @@ pub(super) fn search<'p>(
     // The tree of the first one is the whole, until some of it is given away.
     let mut is_whole = true;
     let mut best: Option<i64> = None;
+    let mut length = FIRST;
     let mut ended = None;
     let mut failure = None;
     while ended.is_none() {
         let known = [best, watch.best()].into_iter().flatten().min().filter(|_| is_optimum);
-        let round = |member: &mut Member<'p>| member.round(budget, known, (model, made), &begin);
+        let round = |member: &mut Member<'p>| member.round((budget, length), known, (model, made), &begin);
         let rounds: Vec<Result<Round, TooLarge>> = thread::scope(|scope| {
             let busy: Vec<&mut Member<'p>> = members.iter_mut().filter(|member| member.is_busy).collect();
             if busy.len() == 1 {
@@ -130,16 +138,15 @@ pub(super) fn search<'p>(
                 }
             }
         }
-        if failure.is_some() {
-            ended = ended.or(Some(TreeEnd::Stopped));
-        }
-        if watch.is_over(work) {
-            ended = ended.or(Some(TreeEnd::Stopped));
-        }
-        is_whole &= !share(&mut members);
+        let is_over = watch.is_over(work);
         if members.iter().all(|member| !member.is_busy) {
             ended = ended.or(Some(TreeEnd::Exhausted));
+        } else if is_over || failure.is_some() {
+            ended = ended.or(Some(TreeEnd::Stopped));
+        } else if length == ROUND {
+            is_whole &= !share(&mut members);
         }
+        length = ROUND.min(2 * length);
     }
     let mut statistics = TreeStatistics::default();
     members.iter().filter_map(|member| member.tree.as_ref()).for_each(|tree| statistics.add(tree.statistics()));
@@ -172,7 +179,7 @@ impl<'p> Member<'p> {
     /// Searches for the work of a round.
     fn round(
         &mut self,
-        budget: &Budget,
+        (budget, length): (&Budget, u64),
         best: Option<i64>,
         (model, made): (&Model, &'p Linearized),
         begin: &(impl Fn(&'p Linearized) -> Result<IlpTree<'p>, TooLarge> + Sync),
@@ -184,7 +191,7 @@ impl<'p> Member<'p> {
         if let Some(part) = self.part.take() {
             tree.enter(part);
         }
-        let mut watch = RoundWatch { budget, best, work: 0, proved: None };
+        let mut watch = RoundWatch { budget, best, length, work: 0, proved: None };
         let (mut found, mut failure) = (Vec::new(), None);
         let end = tree.run(&mut watch, &mut |columns| match checked(model, made, columns) {
             Ok(solution) => {

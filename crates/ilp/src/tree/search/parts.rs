@@ -2,9 +2,9 @@
 //!
 //! A part is known by its guiding path, the choices that lead to it (Zhang, Bonacina, Hsiang, "PSATO: a Distributed
 //! Propositional Prover and its Application to Quasigroup Problems", 1996). A search gives away the other side of its
-//! first choice that is not given away yet, and keeps to its own side from then on: all levels up to the base. What is
-//! learned follows from the program alone, so a search that has ended goes on with another part and what it has
-//! learned. The one that began with the whole tree begins anew, as opposites of choices stay on its level 0.
+//! first choice that is left. It keeps to its own side from then on: all levels up to the base. What is learned follows
+//! from the program alone, so a search that has ended goes on with another part and what it has learned. The one that
+//! began with the whole tree begins anew, as opposites of choices stay on its level 0.
 
 use super::{Asserts, Search};
 use crate::tree::literal::ColumnLit;
@@ -12,8 +12,8 @@ use crate::tree::trail::Reason;
 use crate::tree::watch::Goal;
 
 impl Search {
-    /// The path to the other side of the first choice that is left, which this search leaves to others; nothing if
-    /// there is no such choice, or if solutions on both sides may be the same.
+    /// The path to the other side of the first choice that is left. This search leaves it to others. Nothing if there is
+    /// no such choice, or if solutions on both sides may be the same.
     pub(in crate::tree) fn split(&mut self) -> Option<Vec<ColumnLit>> {
         let trail = &self.state.trail;
         if self.is_exhausted || trail.levels() == self.base {
@@ -48,6 +48,7 @@ impl Search {
     ///
     /// Pre: nothing has been searched on level 0.
     pub(in crate::tree) fn enter(&mut self, path: &[ColumnLit], has_solution: bool) {
+        debug_assert!(!self.has_searched_at_root(), "what is true on level 0 follows from the program");
         self.has_solution |= has_solution;
         self.back_to(0);
         (self.base, self.floor) = (0, 0);
