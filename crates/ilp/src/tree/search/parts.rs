@@ -12,8 +12,8 @@ use crate::tree::trail::Reason;
 use crate::tree::watch::Goal;
 
 impl Search {
-    /// The path to the other side of the first choice that is left. This search leaves it to others. Nothing if there is
-    /// no such choice, or if solutions on both sides may be the same.
+    /// The path to the other side of the first choice that is left. This search leaves it to others. Nothing if there
+    /// is no such choice, or if solutions on both sides may be the same.
     pub(in crate::tree) fn split(&mut self) -> Option<Vec<ColumnLit>> {
         let trail = &self.state.trail;
         if self.is_exhausted || trail.levels() == self.base {
