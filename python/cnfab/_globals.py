@@ -51,30 +51,39 @@ def _inverse(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None
 def _regular(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:
     """An automaton by its transitions; states are numbers from 1, and every letter is one of 1 to the largest."""
     variables, transitions, start, accepting = args
+    total = result is not None
     states: dict[Any, int] = {}
     for state in (start, *(end for source, _, target in transitions for end in (source, target)), *accepting):
         states.setdefault(state, len(states) + 1)
     letters = sorted({number(letter) for _, letter, _ in transitions})
-    shift = 1 - letters[0] if letters else 0
-    count = letters[-1] + shift if letters else 1
-    table: list[list[set[int]]] = [[set() for _ in range(count)] for _ in states]
+    # Letters that are far apart are numbered.
+    is_sparse = bool(letters) and letters[-1] - letters[0] > 64 + 8 * len(letters)
+    low, high = (letters[0], letters[-1]) if letters else (0, 0)
+    places = {letter: place if is_sparse else letter - low + 1 for place, letter in enumerate(letters, 1)}
+    table: list[list[set[int]]] = [[set() for _ in range(max(places.values(), default=1))] for _ in states]
     for source, letter, target in transitions:
-        table[states[source] - 1][number(letter) + shift - 1].add(states[target])
+        table[states[source] - 1][places[number(letter)] - 1].add(states[target])
     sets = ["{" + ",".join(map(str, sorted(targets))) + "}" for row in table for targets in row]
     accepted = "{" + ",".join(str(states[state]) for state in accepting) + "}"
-    total = result is not None
     # Letters of no transition accept nothing, and the constraint asks for letters from 1 on.
-    word = []
-    for variable in variables:
-        low, high = bounds(variable, writer._bounds)
-        if low + shift < 1 or high + shift > count:
-            inside = Expression("and", [Expression("<=", [letters[0] if letters else 1, variable]),
-                                        Expression("<=", [variable, letters[-1] if letters else 0])])
-            if total:
-                raise Unsupported("regular stands under a connective, over values that no transition has")
-            writer.require(inside)
-        word.append(writer.integer(writer.plus(variable, shift) if shift else variable, total))
-    writer._reified("fzn_regular_nfa", [word, len(states), count, sets, states[start], accepted], result)
+    spans = [bounds(variable, writer._bounds) for variable in variables]
+    outside = [variable for variable, (least, most) in zip(variables, spans) if is_sparse or least < low or most > high]
+    if not letters:
+        outside = list(variables)
+    if outside and total:
+        raise Unsupported("regular stands under a connective, over values that no transition has")
+    if is_sparse:
+        word, rows = [], [part for pair in places.items() for part in pair]
+        for name in writer.integers(variables):
+            word.append(writer._introduce(f"1..{len(letters)}"))
+            writer.post("fzn_table_int", [name, word[-1]], rows)
+    else:
+        for variable in outside:
+            ends = (1, 0) if not letters else (low, high)
+            writer.require(Expression("and", [Expression("<=", [ends[0], variable]), Expression("<=", [variable, ends[1]])]))
+        shift = 1 - low
+        word = writer.integers([writer.plus(variable, shift) if shift else variable for variable in variables], total)
+    writer._reified("fzn_regular_nfa", [word, len(states), len(table[0]), sets, states[start], accepted], result)
 
 
 def _cardinality(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from . import _cnfab
+from .expressions import natural
 from .problem import Problem, read
 
 __all__ = ["encodings", "generate", "strategies"]
@@ -30,6 +31,6 @@ def generate(kind: str, seed: int = 0, time_limit: Optional[float] = None) -> Pr
     :raises ValueError: if there is no such kind.
     :raises TimeoutError: if the time is over before.
     """
-    made = read(_cnfab.generate(kind, seed, time_limit))
+    made = read(_cnfab.generate(kind, natural(seed, "seed"), time_limit))
     assert isinstance(made, Problem)
     return made

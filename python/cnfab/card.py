@@ -7,6 +7,10 @@ A script that uses ``pysat.card`` changes its import only::
 
 Every encoding of cnfab is there as well, by its name: ``encoding="modulo-totalizer(4)"`` for counts, and
 ``encoding="amo:commander(3)"`` for at-most-ones. ``cnfab.encodings("card")`` lists them with sizes and sources.
+
+What differs on purpose: more than all literals cannot be true, so ``atleast`` and ``equals`` are unsatisfiable formulas
+there, not errors. ``equals`` has one counter. ``top_id`` beside ``vpool`` is a ``ValueError``. A totalizer that is merged
+into another one is empty.
 """
 
 from __future__ import annotations
@@ -158,6 +162,8 @@ class ITotalizer:
         self.rhs: list[int] = []
         self.nof_new = 0
         self._count = _cnfab.Totalizer(self.lits, self.top_id)
+        # The clauses of it that ``cnf`` has got.
+        self._given = 0
         self._grow(ubound)
 
     def increase(self, ubound: int = 1, top_id: Optional[int] = None) -> None:
@@ -192,8 +198,14 @@ class ITotalizer:
         self._grow(self.ubound)
 
     def _grow(self, ubound: int) -> None:
-        self.rhs = self._count.increase(ubound, self.top_id)
-        added = self._count.clauses(len(self.cnf))
+        try:
+            self.rhs = self._count.increase(ubound, self.top_id)
+        except ValueError:
+            # It has no variables for what it would have.
+            self.delete()
+            raise
+        added = self._count.clauses(self._given)
+        self._given += len(added)
         self.cnf.clauses.extend(added)
         self.nof_new = len(added)
         self.top_id = self.cnf.nv = max(self.top_id, self._count.top)
@@ -201,6 +213,7 @@ class ITotalizer:
     def delete(self) -> None:
         """Forget everything."""
         self.lits, self.rhs, self.cnf, self.nof_new = [], [], CNFPlus(), 0
+        self.top_id = self.ubound = self._given = 0
         self._count = _cnfab.Totalizer([], 0)
 
     def __enter__(self) -> ITotalizer:
@@ -229,6 +242,7 @@ class ISeqCounter:
         if ubound < 0:
             raise ValueError(f"found the bound {ubound}, expected at least 0")
         self.lits = literals(lits)
+        self.ubound = ubound
         self.top_id = max([abs(lit) for lit in self.lits] + [top_id or 0])
         self.cnf = CNFPlus()
         self.cnf.nv = self.top_id
@@ -241,8 +255,12 @@ class ISeqCounter:
     def increase(self, ubound: int = 1, top_id: Optional[int] = None) -> None:
         """Ask for larger bounds; new variables come behind ``top_id``."""
         self.top_id = max(self.top_id, top_id or 0)
+        self.ubound = max(self.ubound, ubound)
         before = len(self.cnf)
-        for k in range(len(self.rhs), min(ubound, len(self.lits) - 1) + 1):
+        bounds = range(len(self.rhs), min(ubound, len(self.lits) - 1) + 1)
+        if self.top_id + sum(len(self.lits) - k for k in bounds) >= 2**31:
+            raise ValueError("found more variables than numbers of 31 bits, expected at most those")
+        for k in bounds:
             for place in range(k + 1, len(self.lits) + 1):
                 self._register(place, k)
             self.rhs = self._more[-1]
@@ -267,6 +285,7 @@ class ISeqCounter:
     def delete(self) -> None:
         """Forget everything."""
         self.lits, self.rhs, self.cnf, self.nof_new, self._more = [], [], CNFPlus(), 0, [[]]
+        self.top_id = self.ubound = 0
 
     def __enter__(self) -> ISeqCounter:
         return self

@@ -12,6 +12,7 @@ Constraints are translated as they are, nested as they stand; CPMpy decomposes w
 
 from __future__ import annotations
 
+import pathlib
 import time
 from typing import Any, Iterable, Optional
 
@@ -19,7 +20,7 @@ import cpmpy
 from cpmpy.exceptions import NotSupportedError
 from cpmpy.expressions.core import BoolVal, Comparison, Operator
 from cpmpy.expressions.core import Expression as Theirs
-from cpmpy.expressions.utils import is_any_list, is_num
+from cpmpy.expressions.utils import flatlist, is_any_list, is_num
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
@@ -27,9 +28,10 @@ from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.normalize import toplevel_list
 from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
-from . import __version__
+from . import Unsupported, __version__
 from .expressions import Expression, IntVar, number
 from .model import Model
+from .results import Result
 
 __all__ = ["CPM_cnfab", "register"]
 
@@ -65,6 +67,8 @@ class CPM_cnfab(SolverInterface):
             raise NotSupportedError("cnfab has no solvers within; use the argument strategy of solve")
         self._model = Model("cpmpy")
         self._assumed: Optional[list[Any]] = None
+        self._hint: list[Any] = []
+        self._proof: Optional[str] = None
         super().__init__(name="cnfab", cpm_model=cpm_model)
 
     @property
@@ -135,16 +139,20 @@ class CPM_cnfab(SolverInterface):
         strategy: str = "auto",
         encodings: str = "default",
         seed: int = 0,
+        proof: Optional[str] = None,
     ) -> bool:
         """One solution, or a best one.
 
         :param assumptions: truth values that hold in this call; :meth:`get_core` says which of them cannot.
         :param strategy: as cnfab's command line takes it.
         :param encodings: for strategies that encode.
+        :param proof: a folder that is made if there is no solution, or a best one: a proof of that, which VeriPB checks.
         """
         _check_limit(time_limit)
         self._show()
+        self._proof = None
         self._assumed = None if assumptions is None else list(assumptions)
+        self._limit = time_limit
         self._chosen: dict[str, Any] = {"strategy": strategy, "encodings": encodings, "seed": seed}
         started = time.time()
         shown = 0
@@ -173,20 +181,83 @@ class CPM_cnfab(SolverInterface):
             self.objective_value_ = result.objective
         if has_solution and display is not None and not shown:
             self.print_display(display)
+        if proof is not None and result.status in ("optimal", "no-solution"):
+            self._told(lambda: self._model.certify(proof, encodings, time_limit=time_limit))
+            self._proof = proof
         return has_solution
+
+    def get_proof_files(self) -> tuple[str, ...]:
+        """The files of the last call's proof: of the claim, the formula, and the steps."""
+        if self._proof is None:
+            raise ValueError("no proof was asked for by solve(proof=..), or the answer was a solution")
+        return tuple(sorted(str(path) for path in pathlib.Path(self._proof).iterdir()))
+
+    def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
+        """Values that the next calls try first, for a tenth of their time, at most a second.
+
+        A solution with these values is the answer, or, with an objective, what a better one has to beat.
+        """
+        variables, values = list(flatlist(cpm_vars)), list(flatlist(vals))
+        if len(variables) != len(values):
+            raise ValueError(f"found {len(values)} values, expected {len(variables)} as there are variables")
+        get_variables(variables, collect=self.user_vars)
+        self._hint = [
+            Expression("==", [self.solver_var(variable), _constant(value)]) for variable, value in zip(variables, values)
+        ]
+
+    @classmethod
+    def mus_native(cls, soft: Any, hard: Any = ()) -> list[Any]:
+        """Soft constraints that contradict each other and the hard ones, none of which can be left out."""
+        solver, kept = cls(), []
+        for constraints, name in ((hard, "hard"), (soft, None)):
+            for constraint in toplevel_list(list(constraints), merge_and=False):
+                get_variables(constraint, collect=solver.user_vars)
+                whole = Expression("and", [solver._of(part) for part in solver.transform(constraint)])
+                solver._model.add(whole, name)
+                kept.append((whole, constraint))
+        found = solver._model.why(hard=["hard"] if any(name for _, name in solver._model.constraints) else [])
+        assert found, "MUS: model must be UNSAT"
+        return [constraint for whole, constraint in kept if any(whole is one for one, _ in found)]
 
     def _result(self, assumptions: list[Any], time_limit: Optional[float], on_better: Any = None) -> Any:
         """Solves under assumptions, which are not kept."""
+        stated = [self._of(assumption) for assumption in assumptions]
+        if not self._hint:
+            return self._under(stated, time_limit, on_better)
+        started = time.time()
+        first = self._under([*stated, *self._hint], min(1.0, (time_limit or 10.0) / 10), on_better)
+        if first.solution is None or not self.has_objective():
+            return first if first.solution is not None else self._under(stated, time_limit, on_better)
+        sense, aim = self._model.objective or ("", 0)
+        worse, better = (first.objective, aim) if sense == "maximize" else (aim, first.objective)
+        left = None if time_limit is None else max(time_limit - (time.time() - started), 1e-3)
+        best = self._under([*stated, Expression("<", [worse, better])], left, on_better)
+        if best.solution is None:
+            best = Result("optimal" if best.status == "no-solution" else "solution", first.solution, best.bound, best._text)
+        return best
+
+    def _under(self, stated: list[Any], time_limit: Optional[float], on_better: Any) -> Any:
+        """Solves under further constraints, which are not kept."""
         constraints = self._model.constraints
         before = len(constraints)
         try:
-            for assumption in assumptions:
-                self._model.add(self._of(assumption))
-            return self._model.solve(time_limit=time_limit, on_better=on_better, **self._chosen)
+            for one in stated:
+                self._model.add(one)
+            return self._told(
+                lambda: self._model.solve(time_limit=time_limit, on_better=on_better, **self._chosen)
+            )
         finally:
             if len(constraints) > before:
                 del constraints[before:]
                 self._model._built = None
+
+    @staticmethod
+    def _told(call: Any) -> Any:
+        """What a call comes to; what cannot be done is said as CPMpy says it."""
+        try:
+            return call()
+        except Unsupported as error:
+            raise NotSupportedError(str(error)) from error
 
     def solveAll(
         self,
@@ -201,6 +272,8 @@ class CPM_cnfab(SolverInterface):
 
         :returns: their number.
         """
+        if solution_limit == 0:
+            return 0
         if self.has_objective():
             raise NotSupportedError("cnfab lists solutions of models without an objective")
         _check_limit(time_limit)
@@ -228,13 +301,16 @@ class CPM_cnfab(SolverInterface):
         return found
 
     def get_core(self) -> list[Any]:
-        """Assumptions of the last call that cannot all hold, none of which can be left out."""
+        """Assumptions of the last call that cannot all hold.
+
+        None of them can be left out, as far as calls with the same limit of time can tell.
+        """
         if self._assumed is None or self.cpm_status.exitstatus != ExitStatus.UNSATISFIABLE:
             raise AssertionError("get_core() asks about a call with assumptions that had no solution")
         core = list(self._assumed)
         for assumption in self._assumed:
             without = [other for other in core if other is not assumption]
-            if self._result(without, None).status == "no-solution":
+            if self._under([self._of(one) for one in without], self._limit, None).status == "no-solution":
                 core = without
         return core
 
@@ -242,7 +318,7 @@ class CPM_cnfab(SolverInterface):
     def tunable_params(cls) -> dict[str, list[Any]]:
         """What CPMpy's tuner tries: strategies, and encodings of sums."""
         sums = ("default", "linear=mdd", "linear=ggpw", "linear=adder", "linear=tree", "domain=order")
-        return {"strategy": ["auto", "sat:cdcl", "cdcl", "ilp", "backtrack"], "encodings": list(sums)}
+        return {"strategy": ["auto", "sat:cdcl", "sat", "ilp", "backtrack"], "encodings": list(sums)}
 
     @classmethod
     def default_params(cls) -> dict[str, Any]:

@@ -32,16 +32,16 @@ class Expression:
         return self.kind in _TRUTHS
 
     def __add__(self, other: Number) -> Expression:
-        return Expression("sum", [(1, self), (1, other)])
+        return Expression("sum", [(1, self), (1, of(other))])
 
     def __radd__(self, other: Number) -> Expression:
-        return Expression("sum", [(1, other), (1, self)])
+        return Expression("sum", [(1, of(other)), (1, self)])
 
     def __sub__(self, other: Number) -> Expression:
-        return Expression("sum", [(1, self), (-1, other)])
+        return Expression("sum", [(1, self), (-1, of(other))])
 
     def __rsub__(self, other: Number) -> Expression:
-        return Expression("sum", [(1, other), (-1, self)])
+        return Expression("sum", [(1, of(other)), (-1, self)])
 
     def __neg__(self) -> Expression:
         return Expression("sum", [(-1, self)])
@@ -54,53 +54,53 @@ class Expression:
     __rmul__ = __mul__
 
     def __floordiv__(self, other: Number) -> Expression:
-        return Expression("div", [self, other])
+        return Expression("div", [self, of(other)])
 
     def __rfloordiv__(self, other: Number) -> Expression:
-        return Expression("div", [other, self])
+        return Expression("div", [of(other), self])
 
     def __mod__(self, other: Number) -> Expression:
-        return Expression("mod", [self, other])
+        return Expression("mod", [self, of(other)])
 
     def __rmod__(self, other: Number) -> Expression:
-        return Expression("mod", [other, self])
+        return Expression("mod", [of(other), self])
 
     def __pow__(self, other: Number) -> Expression:
-        return Expression("pow", [self, other])
+        return Expression("pow", [self, of(other)])
 
     def __abs__(self) -> Expression:
         return Expression("abs", [self])
 
     def __eq__(self, other: object) -> Expression:  # type: ignore[override]
-        return Expression("==", [self, other])
+        return Expression("==", [self, of(other)])
 
     def __ne__(self, other: object) -> Expression:  # type: ignore[override]
-        return Expression("!=", [self, other])
+        return Expression("!=", [self, of(other)])
 
     def __le__(self, other: Number) -> Expression:
-        return Expression("<=", [self, other])
+        return Expression("<=", [self, of(other)])
 
     def __lt__(self, other: Number) -> Expression:
-        return Expression("<", [self, other])
+        return Expression("<", [self, of(other)])
 
     def __ge__(self, other: Number) -> Expression:
-        return Expression("<=", [other, self])
+        return Expression("<=", [of(other), self])
 
     def __gt__(self, other: Number) -> Expression:
-        return Expression("<", [other, self])
+        return Expression("<", [of(other), self])
 
     def __and__(self, other: Number) -> Expression:
-        return Expression("and", [self, other])
+        return Expression("and", [self, of(other)])
 
     __rand__ = __and__
 
     def __or__(self, other: Number) -> Expression:
-        return Expression("or", [self, other])
+        return Expression("or", [self, of(other)])
 
     __ror__ = __or__
 
     def __xor__(self, other: Number) -> Expression:
-        return Expression("xor", [self, other])
+        return Expression("xor", [self, of(other)])
 
     __rxor__ = __xor__
 
@@ -109,11 +109,11 @@ class Expression:
 
     def implies(self, other: Number) -> Expression:
         """True unless this is true and the other one is not."""
-        return Expression("or", [Expression("not", [self]), other])
+        return Expression("or", [Expression("not", [self]), of(other)])
 
     def iff(self, other: Number) -> Expression:
         """True if both are true, or both false."""
-        return Expression("iff", [self, other])
+        return Expression("iff", [self, of(other)])
 
     def is_in(self, values: Iterable[int]) -> Expression:
         """True if the value is one of these constants."""
@@ -174,6 +174,18 @@ def number(value: Any) -> int:
         raise TypeError(f"found {value!r}, expected an integer or an expression") from None
 
 
+def natural(value: Any, what: str) -> int:
+    """A number from 0 on that 64 bits hold.
+
+    :raises TypeError: if it is no integer.
+    :raises ValueError: if it is another one.
+    """
+    found = number(value)
+    if not 0 <= found < 2**63:
+        raise ValueError(f"found {what}={found}, expected 0 to 2**63 - 1")
+    return found
+
+
 def of(value: Any) -> Number:
     """An expression, or a constant."""
     return value if isinstance(value, Expression) else number(value)
@@ -195,7 +207,7 @@ def text(value: Any, levels: int = _SHOWN) -> str:
     if kind == "sum":
         parts: list[str] = []
         for factor, term in args:
-            shown = _inner(term, levels) if isinstance(term, Expression) else str(term)
+            shown = text(term, levels - 1) if abs(factor) == 1 and _is_product(term) else _inner(term, levels)
             sign = ("-" if not parts else " - ") if factor < 0 else ("" if not parts else " + ")
             parts.append(sign + (shown if abs(factor) == 1 else f"{abs(factor)}*{shown}"))
         return "".join(parts) or "0"
@@ -208,11 +220,17 @@ def text(value: Any, levels: int = _SHOWN) -> str:
     return f"{kind}({', '.join(_listed(arg, levels) for arg in args)})"
 
 
+def _is_product(value: Any) -> bool:
+    """True for a positive number times something."""
+    return is_sum(value) and len(value.args) == 1 and value.args[0][0] > 0
+
+
 def _inner(value: Any, levels: int) -> str:
     shown = text(value, levels - 1)
-    is_product = isinstance(value, Expression) and value.kind == "sum" and len(value.args) == 1 and value.args[0][0] > 0
-    simple = not isinstance(value, Expression) or isinstance(value, IntVar) or is_product or shown.endswith((")", "..."))
-    return shown if simple else f"({shown})"
+    if not isinstance(value, Expression) or isinstance(value, IntVar) or shown == "...":
+        return shown
+    is_call = value.kind not in _INFIX and value.kind not in ("sum", "==", "!=", "<=", "<", "not")
+    return shown if is_call else f"({shown})"
 
 
 def _listed(value: Any, levels: int) -> str:
@@ -243,12 +261,19 @@ def any_of(terms: Iterable[Any]) -> Expression:
 
 def max_of(terms: Iterable[Any]) -> Expression:
     """The largest of the terms."""
-    return Expression("max", list(terms))
+    return Expression("max", _some(terms))
 
 
 def min_of(terms: Iterable[Any]) -> Expression:
     """The smallest of the terms."""
-    return Expression("min", list(terms))
+    return Expression("min", _some(terms))
+
+
+def _some(terms: Iterable[Any]) -> list[Any]:
+    found = list(terms)
+    if not found:
+        raise ValueError("found no terms, expected at least one")
+    return found
 
 
 def parts(value: Expression) -> Iterator[Expression]:
@@ -386,5 +411,5 @@ def _bounds(value: Expression, of_part: Callable[[Any], Any]) -> tuple[int, int]
     if kind == "element":
         return min(low for low, _ in inner), max(high for _, high in inner)
     if kind in ("count", "nvalue"):
-        return 0, len(inner)
+        return int(kind == "nvalue" and bool(inner)), len(inner)
     raise ValueError(f"no bounds are known of '{value!r}'")

@@ -13,7 +13,7 @@ class IDPool:
 
     :param start_from: the smallest number that is given out, at least 1.
     :param occupied: intervals ``[start, stop]`` of numbers that are never given out.
-    :param with_neg: whether ``-obj`` has the opposite number; objects then have ``__neg__``.
+    :param with_neg: whether ``-obj`` has the opposite number; of objects that have ``__neg__``.
 
     ``top`` is the highest number that was given out. Source of the interface: ``pysat.formula.IDPool``.
     """
@@ -41,7 +41,7 @@ class IDPool:
             return self.obj2id[obj]
         number = self._next()
         self.obj2id[obj], self.id2obj[number] = number, obj
-        if self.with_neg:
+        if self.with_neg and hasattr(obj, "__neg__"):
             opposite = -obj  # type: ignore[operator]
             self.obj2id[opposite], self.id2obj[-number] = -number, opposite
         return number
@@ -83,6 +83,7 @@ class CNFPlus:
         self.atmosts: list[list[Any]] = []
         self._clauses: list[list[int]] = []
         self._made: Any = None
+        # How to make it again with meanings, and the constraint that it states.
         self._again: Optional[Callable[[], Any]] = None
         self._meanings: Optional[dict[int, str]] = None
         self._stated: Optional[Callable[[], Any]] = None
@@ -125,9 +126,12 @@ class CNFPlus:
 
         An encoding that does not define its variables has a name there, such as ``'commander[0,1]'``.
         """
+        return self._meanings_now().get(abs(var))
+
+    def _meanings_now(self) -> dict[int, str]:
         if self._meanings is None:
             self._meanings = dict(self._again().meanings()) if self._again is not None else {}
-        return self._meanings.get(abs(var))
+        return self._meanings
 
     def _constraint(self) -> Any:
         if self._stated is None:
@@ -143,20 +147,22 @@ class CNFPlus:
         found = self._constraint().size()
         return None if found is None else dict(zip(("auxiliaries", "clauses", "literals"), found))
 
-    def audit(self) -> dict[str, Any]:
+    def audit(self, time_limit: Optional[float] = None) -> dict[str, Any]:
         """Measure the clauses: size, truth, models per solution, strength of unit propagation.
 
         Nothing here asks the encoder: solutions are listed from the constraint alone. Each value of a constraint's
         variables is tried if there are not too many, else some of them.
 
+        :param time_limit: seconds.
         :returns: the fields of ``cnfab audit --json``. ``fault`` says what is wrong, ``unproven`` what was only sampled;
             both are None if the clauses are proven to state the constraint. Values are in the order of the literals.
+        :raises TimeoutError: if the time is over before.
         :raises ValueError: if no encoder has made the formula, or it has at-most constraints.
         """
         constraint = self._constraint()
         if self.atmosts:
             raise ValueError("an audit is about clauses, and there are at-most constraints")
-        return json.loads(constraint.audit(self.clauses, self.contract))
+        return json.loads(constraint.audit(self.clauses, self.contract, time_limit))
 
     def certify(
         self, folder: Optional[str] = None, checker: str = "veripb", time_limit: Optional[float] = None
@@ -236,8 +242,21 @@ class CNFPlus:
         yield from self.atmosts
 
     def __len__(self) -> int:
-        return len(self._made) if self._made is not None else len(self._clauses)
+        return (len(self._made) if self._made is not None else len(self._clauses)) + len(self.atmosts)
+
+    def __bool__(self) -> bool:
+        # Solvers of PySAT ask for it before they look into a formula.
+        return True
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What can be pickled: the clauses, and no longer how they were made.
+        return {"nv": self.nv, "comments": self.comments, "atmosts": self.atmosts, "_clauses": self.clauses,
+                "contract": self.contract, "_meanings": self._meanings_now()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__()  # type: ignore[misc]
+        self.__dict__.update(state)
 
     def __repr__(self) -> str:
-        shown = f"CNFPlus({self.nv} variables, {len(self)} clauses"
+        shown = f"CNFPlus({self.nv} variables, {len(self) - len(self.atmosts)} clauses"
         return shown + (f", {len(self.atmosts)} at-most constraints)" if self.atmosts else ")")

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from typing import Any, Iterable, Optional, Sequence
 
 from . import _cnfab
+from ._cnfab import ParseError
 from ._flatzinc import written
 from .expressions import Expression, IntVar, number, sum_of
 from .problem import Encoding, Problem, _Solvable
@@ -60,6 +61,8 @@ class Model(_Solvable):
 
     def _variable(self, domain: Sequence[tuple[int, int]], name: Optional[str], truth: bool) -> IntVar:
         names = self._names
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"found the name {name!r}, expected a string")
         if name is None:
             name = next(free for count in itertools.count(len(names) + 1) if (free := f"v{count}") not in names)
         if name in names:
@@ -171,7 +174,7 @@ class Model(_Solvable):
         if unknown := set(kept).difference(name for _, name in self.constraints if name is not None):
             raise ValueError(f"found the names {sorted(unknown)}, expected names of constraints")
         text, _, lines = written(self.variables, self.constraints, apart=True)
-        inner = _cnfab.Problem.of_text(text, "flatzinc", self.name)
+        inner = self._read(text, lines)
         found = _cnfab.conflicts(inner, which, kept, time_limit, lines)
         return [[self.constraints[bisect_right(lines, line or 0) - 1] for _, _, line, _ in one] for one in found]
 
@@ -185,11 +188,24 @@ class Model(_Solvable):
 
     def _problem(self) -> Problem:
         if self._built is None:
-            text, names, _ = written(self.variables, self.constraints, self.objective)
-            problem = Problem(_cnfab.Problem.of_text(text, "flatzinc", self.name))
+            text, names, lines = written(self.variables, self.constraints, self.objective)
+            problem = Problem(self._read(text, lines))
             problem._renamed = {names[id(var)]: var.name for var in self.variables}
             self._built = problem
         return self._built
+
+    def _read(self, text: str, lines: list[int]) -> _cnfab.Problem:
+        """The model that its text states; what the library refuses is told of the constraint."""
+        try:
+            return _cnfab.Problem.of_text(text, "flatzinc", self.name)
+        except ParseError as error:
+            place = bisect_right(lines, error.line) - 1
+            of = f"the constraint '{self.constraints[place][0]!r}'" if place >= 0 else "the model"
+            why = str(error).partition(f"column {error.column}: ")[2] or str(error)
+            raise ValueError(f"{of} cannot be stated: {why}") from None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_built": None}
 
     def __repr__(self) -> str:
         return f"Model({self.name!r}: {len(self.variables)} variables, {len(self.constraints)} constraints)"

@@ -3,8 +3,8 @@
 A script that uses ``pysat.pb`` changes its import only. Every encoding of cnfab is there by its name as well, such as
 ``encoding="ggt(1)"``; ``cnfab.encodings("linear")`` lists them with sizes and sources.
 
-Two things differ on purpose. A sum of no terms is 0, so ``PBEnc.geq([], bound=3)`` cannot hold. And ``equals`` is
-stated by one encoding of both directions.
+What differs on purpose: a sum of no terms is 0, so ``PBEnc.geq([], bound=3)`` cannot hold. ``equals`` is stated by one
+encoding of both directions. Native constraints refuse conditionals, and ``top_id`` beside ``vpool`` is a ``ValueError``.
 """
 
 from __future__ import annotations
@@ -63,11 +63,10 @@ def _encode(
         raise ValueError(f"found the bound {bound}, expected at least 0")
     by = name(encoding, _NAMES, NoSuchEncodingError)
     given, conditions = list(lits), literals(conditionals or ())
-    if weights is not None:
-        factors = list(weights)
-    elif all(isinstance(term, (list, tuple)) for term in given):
+    factors = list(weights if weights is not None else ())
+    if not factors and all(isinstance(term, (list, tuple)) for term in given):
         given, factors = [lit for lit, _ in given], [weight for _, weight in given]
-    else:
+    elif not factors:
         factors = [1] * len(given)
     given = literals(given)
     if len(factors) != len(given):
@@ -89,7 +88,8 @@ class PBEnc:
     """Sums of weights of true literals as clauses.
 
     :param lits: literals, or pairs of a literal and its weight.
-    :param weights: a weight for each literal, any integers of 64 bits; all 1 if not given.
+    :param weights: a weight for each literal, integers; all 1 if not given. An encoding may refuse sums of over 31 bits,
+        ``adder`` takes 56.
     :param bound: the number that is compared with, at least 0.
     :param top_id: the highest number of a variable that is in use; new ones are larger.
     :param vpool: instead of it a pool that gives the numbers.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from fractions import Fraction
 from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Sequence, Union
 
 from . import _cnfab
+from .expressions import natural
 from .formula import CNFPlus
 from .results import Result, Solution, Table
 
@@ -50,12 +52,18 @@ class Encoding:
         return [self.cnf.clauses[place] for part in self._parts[name] for place in part]
 
     def decode(self, model: Iterable[int]) -> dict[str, int]:
-        """The values of the model's variables in a model of the clauses, a list of literals."""
+        """The values of the model's variables in a model of the clauses, a list of literals.
+
+        :raises ValueError: if a variable has no value in it.
+        """
         true = set(model)
-        return {
-            name: next(value for value, lits in codes.items() if true.issuperset(lits))
-            for name, codes in self.var_map.items()
-        }
+        values: dict[str, int] = {}
+        for name, codes in self.var_map.items():
+            found = next((value for value, lits in codes.items() if true.issuperset(lits)), None)
+            if found is None:
+                raise ValueError(f"the literals give {name!r} no value, so they are no model of the clauses")
+            values[name] = found
+        return values
 
     def __repr__(self) -> str:
         return f"Encoding({len(self.var_map)} variables as {self.cnf!r})"
@@ -111,7 +119,7 @@ class _Solvable:
         :raises ValueError: if nothing has the name of the strategy or of an encoding.
         """
         problem = self._problem()
-        search = problem._inner.search(strategy, encodings, False, 1, time_limit, False, seed)
+        search = problem._inner.search(strategy, encodings, False, 1, time_limit, False, natural(seed, "seed"))
         last = None
         while (found := search.next()) is not None:
             last = problem._solution(*found)
@@ -142,6 +150,8 @@ class _Solvable:
 
         :raises TimeoutError: if the time is over before all have been listed.
         """
+        if limit is not None and natural(limit, "limit") == 0:
+            return
         problem = self._problem()
         search = problem._inner.search(strategy, encodings, False, limit, time_limit, True, 0)
         while (found := search.next()) is not None:
@@ -182,6 +192,7 @@ class _Solvable:
         :raises MemoryError: if that takes more than a gigabyte.
         """
         problem = self._problem()
+        count, seed = natural(count, "count"), natural(seed, "seed")
         drawn = _cnfab.sample(problem._inner, count, seed, encodings, time_limit)
         return [problem._solution(cells, None) for cells in drawn]
 
@@ -226,6 +237,7 @@ class _Solvable:
         :raises FileExistsError: if the folder is there already.
         :raises TimeoutError: if the time is over before.
         """
+        most = None if most is None else natural(most, "most")
         return _cnfab.certify(self._problem()._inner, folder, encodings, most, time_limit)
 
     def export(self, format: str = "dimacs", encodings: str = "default") -> str:
@@ -245,6 +257,7 @@ class _Solvable:
         :param limit: the number of solutions that are wanted; all if not given.
         """
         wanted = [strategies] if isinstance(strategies, str) else list(strategies)
+        limit = None if limit is None else natural(limit, "limit")
         rows = self._problem()._inner.compare(wanted, encodings, time_limit, limit)
         return Table([json.loads(row) for row in rows])
 
@@ -315,11 +328,15 @@ class Problem(_Solvable):
         :raises ValueError: for a model with an objective, or with more than 1000 constraints.
         :raises TimeoutError: if the time is over before.
         """
+        steps = None if steps is None else natural(steps, "steps")
         return Explanation(**json.loads(_cnfab.explain(self._inner, steps, time_limit)))
 
     def check(self, cells: Sequence[int]) -> Optional[str]:
         """What is wrong with a solution, by the rules alone; None if nothing is."""
         return self._inner.violation(list(cells))
+
+    def __reduce__(self) -> Any:
+        return _again, (*self._inner.source(), self._renamed)
 
     def __str__(self) -> str:
         return self._inner.draw()
@@ -340,13 +357,24 @@ def read(source: Any, format: Optional[str] = None) -> Union[Problem, list[Probl
     :returns: the problem, or a list of them if there are several puzzles.
     :raises ParseError: if it cannot be read; with ``line`` and ``column``.
     :raises FileNotFoundError: if there is no such file.
+    :raises TypeError: if it is neither a path nor a text.
     """
-    text = str(source)
+    text = os.fspath(source)
+    if not isinstance(text, str):
+        raise TypeError(f"found {source!r}, expected a path or a text")
+    # The mark at the beginning of a text, which some editors write.
+    text = text[1:] if text.startswith("\ufeff") else text
     if format is not None:
-        if "\n" not in text:
-            with open(text, encoding="utf-8") as file:
-                return Problem(_cnfab.Problem.of_text(file.read(), format, text))
-        return Problem(_cnfab.Problem.of_text(text, format, format))
+        is_text = "\n" in text
+        return Problem(_cnfab.Problem.of_text(text, format, format) if is_text else _cnfab.Problem.open_as(text, format))
     found = _cnfab.Problem.read(text, "text") if "\n" in text else _cnfab.Problem.open(text)
     problems = [Problem(inner) for inner in found]
     return problems[0] if len(problems) == 1 else problems
+
+
+def _again(format: Optional[str], text: str, name: str, renamed: dict[str, str]) -> Problem:
+    """A problem that was copied or pickled."""
+    inner = _cnfab.Problem.read(text, name)[0] if format is None else _cnfab.Problem.of_text(text, format, name)
+    problem = Problem(inner)
+    problem._renamed = renamed
+    return problem

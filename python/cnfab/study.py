@@ -48,6 +48,7 @@ def sweep(
         raise ValueError(f"found {jobs} jobs, expected at least 1")
     if not sys.executable:
         raise RuntimeError("the program that runs Python is not known, and each run is a process of it")
+    os.stat(study)
     path = os.fspath(output) if output is not None else f"{pathlib.Path(study).stem}.jsonl"
     bar = _bar()
 

@@ -3,14 +3,16 @@
 use cnfab_cnf::{Lit, LitOrConst};
 use cnfab_encode::amo::AmoEncoding;
 use cnfab_encode::card::CardEncoding;
-use cnfab_encode::formula::{self, Bounded, Cmp};
+use cnfab_encode::formula::{self, Bounded, Cmp, FormulaPart};
 use cnfab_encode::linear::LinearEncoding;
 use cnfab_encode::{ClassEncoding, EncodingInstance, Unsupported};
+use cnfab_solve::Budget;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::errors;
 use super::formula::Formula;
+use super::search::interruptible;
 
 /// Numbers of literals that the library takes.
 pub(crate) fn literals(numbers: &[i64]) -> PyResult<Vec<Lit>> {
@@ -38,6 +40,23 @@ fn unsupported(error: Unsupported) -> PyErr {
     errors::Unsupported::new_err(error.to_string())
 }
 
+/// So many literals are encoded in another thread, beside which Python looks at signals.
+const MANY: usize = 1_000;
+
+/// What an encoder makes, without Python's lock.
+fn made(
+    py: Python<'_>,
+    literals: usize,
+    mut out: Formula,
+    encode: impl FnOnce(&mut Formula) -> Result<FormulaPart, Unsupported> + Send + 'static,
+) -> PyResult<(Result<FormulaPart, Unsupported>, Formula)> {
+    let task = move || (encode(&mut out), out);
+    match literals < MANY {
+        true => Ok(py.detach(task)),
+        false => interruptible(py, &Budget::unlimited(), task),
+    }
+}
+
 /// The number of true literals compares with a bound. `encoding` is a name of the class `card`, or `amo:NAME` where the
 /// bound asks for at most one of the literals or of their opposites.
 #[pyfunction]
@@ -54,17 +73,17 @@ pub(crate) fn count(
     meanings: bool,
 ) -> PyResult<Formula> {
     let (lits, cmp) = (literals(&lits)?, comparison(cmp)?);
-    let mut out = Formula::new(top, occupied, Vec::new(), meanings);
-    let part = match encoding.strip_prefix("amo:") {
+    let out = Formula::new(top, occupied, Vec::new(), meanings);
+    let (part, mut out) = match encoding.strip_prefix("amo:") {
         None => {
             let by = self::encoding::<dyn CardEncoding>(encoding)?;
-            py.detach(|| formula::count(&lits, cmp, bound, by, &mut out))
+            made(py, lits.len(), out, move |out| formula::count(&lits, cmp, bound, by, out))
         }
         Some(name) => {
             let by = self::encoding::<dyn AmoEncoding>(name)?;
-            py.detach(|| formula::at_most_one(&lits, by, &mut out))
+            made(py, lits.len(), out, move |out| formula::at_most_one(&lits, by, out))
         }
-    };
+    }?;
     out.contract = Some(part.map_err(unsupported)?.contract.to_string());
     out.within()?;
     Ok(out)
@@ -94,8 +113,9 @@ pub(crate) fn pseudo_boolean(
     let under = literals(&conditions)?.into_iter().map(|lit| (!lit).dimacs()).collect();
     let by = self::encoding::<dyn LinearEncoding>(encoding)?;
     let cmp = comparison(cmp)?;
-    let mut out = Formula::new(top, occupied, under, meanings);
-    let part = py.detach(|| formula::sum(&terms, cmp, bound, by, &mut out)).map_err(unsupported)?;
+    let out = Formula::new(top, occupied, under, meanings);
+    let (part, mut out) = made(py, terms.len(), out, move |out| formula::sum(&terms, cmp, bound, by, out))?;
+    let part = part.map_err(unsupported)?;
     // Where a condition does not hold, auxiliaries are free.
     out.contract = Some(if conditions.is_empty() { part.contract.to_string() } else { "projected-only".to_owned() });
     out.within()?;

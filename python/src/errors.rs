@@ -64,7 +64,7 @@ pub(crate) fn of_checker(error: NotAccepted) -> PyErr {
 /// The folder in which a new one is made.
 pub(crate) fn new_folder(target: &Path) -> io::Result<&Path> {
     match std::fs::symlink_metadata(target) {
-        Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(_) => Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("'{}' is there already", target.display()))),
         Err(_) => Ok(target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))),
     }
 }

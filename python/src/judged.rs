@@ -149,7 +149,14 @@ impl Constraint {
 
     /// Measures clauses, and compares them with the constraint: a row of `cnfab audit` as JSON, with what is wrong and
     /// what is not proven.
-    fn audit(&self, py: Python<'_>, clauses: Vec<Vec<i64>>, contract: Option<&str>) -> PyResult<String> {
+    #[pyo3(signature = (clauses, contract, seconds = None))]
+    fn audit(
+        &self,
+        py: Python<'_>,
+        clauses: Vec<Vec<i64>>,
+        contract: Option<&str>,
+        seconds: Option<f64>,
+    ) -> PyResult<String> {
         let (store, inputs) = self.stated.renumbered(clauses)?;
         let mut subject = Subject::given(self.stated.model.clone(), store, &inputs).map_err(PyValueError::new_err)?;
         let all = [Contract::Bijective, Contract::Functional, Contract::ProjectedOnly];
@@ -159,7 +166,7 @@ impl Constraint {
             case: format!("{} literals", self.stated.inputs.len()),
             formula: self.formula(),
             least_clauses: least_clauses(&self.stated.model),
-            outcome: py.detach(|| measured(&subject, Some(&AuditLimits::default()))),
+            outcome: interruptible(py, &budget(seconds)?, move || measured(&subject, Some(&AuditLimits::default())))?,
         };
         let line = |row: &Measurement| -> Result<String, serde_json::Error> {
             let mut value = serde_json::to_value(row)?;
@@ -173,19 +180,26 @@ impl Constraint {
     /// Proves that the encoding means the constraint, and has the proofs checked; the number of proofs. They are kept
     /// in a folder that is made, if one is named.
     #[pyo3(signature = (folder, checker, seconds = None))]
-    fn certify(&self, py: Python<'_>, folder: Option<PathBuf>, checker: &str, seconds: Option<f64>) -> PyResult<usize> {
-        if self.has_conditions {
+    fn certify(
+        slf: &Bound<'_, Self>,
+        folder: Option<PathBuf>,
+        checker: String,
+        seconds: Option<f64>,
+    ) -> PyResult<usize> {
+        if slf.get().has_conditions {
             return Err(errors::Unsupported::new_err("proofs are about constraints without conditions"));
         }
-        starts(checker).map_err(errors::of_checker)?;
-        let budget = budget(seconds)?;
-        interruptible(py, &|| budget.cancel(), || {
+        starts(&checker).map_err(errors::of_checker)?;
+        let (py, this, cancelled) = (slf.py(), slf.clone().unbind(), budget(seconds)?);
+        let budget = cancelled.clone();
+        interruptible(py, &cancelled, move || {
+            let this = this.get();
             let target = folder.as_deref();
             let mut pending = match target {
                 Some(target) => errors::new_folder(target).and_then(PendingFolder::within),
                 None => PendingFolder::temporary(),
             }?;
-            let (model, recipe) = (&self.stated.model, &self.recipe);
+            let (model, recipe) = (&this.stated.model, &this.recipe);
             let found = prove_encoding(model, recipe, &Makers::usual(recipe), &budget, &mut pending);
             let checks = match found.map_err(errors::of_certificate)? {
                 Found::Proofs(checks) => checks,
@@ -196,7 +210,7 @@ impl Constraint {
             let read = |name: &str| std::fs::read_to_string(pending.path().join(name));
             only_defines(&read("model.opb")?, &read("kept.pbp")?).map_err(PyRuntimeError::new_err)?;
             for check in &checks {
-                is_accepted(checker, pending.path(), check, &budget).map_err(errors::of_checker)?;
+                is_accepted(&checker, pending.path(), check, &budget).map_err(errors::of_checker)?;
             }
             target.map_or(Ok(()), |target| pending.keep_as(target))?;
             Ok(checks.len())

@@ -27,11 +27,12 @@ pub(crate) fn strategies() -> Vec<(&'static str, &'static str)> {
 /// The text of a new puzzle of a kind, of the usual size.
 #[pyfunction]
 #[pyo3(signature = (kind, seed, seconds = None))]
-pub(crate) fn generate(py: Python<'_>, kind: &str, seed: u64, seconds: Option<f64>) -> PyResult<String> {
-    let request = GenerateRequest::new(kind).map_err(PyValueError::new_err)?;
+pub(crate) fn generate(py: Python<'_>, kind: String, seed: u64, seconds: Option<f64>) -> PyResult<String> {
+    let request = GenerateRequest::new(&kind).map_err(PyValueError::new_err)?;
     let budget = budget(seconds)?;
-    let made = interruptible(py, &|| budget.cancel(), || {
-        let made = request.start(&budget, |make| make(&mut Rng::with_seed(seed)).map(|made| made.puzzle.text()));
+    let given = budget.clone();
+    let made = interruptible(py, &budget, move || {
+        let made = request.start(&given, |make| make(&mut Rng::with_seed(seed)).map(|made| made.puzzle.text()));
         made.and_then(|made| made.map_err(RequestError::Construct))
     })?;
     made.map_err(|error| match budget.is_over() {

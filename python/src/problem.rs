@@ -16,14 +16,14 @@ use cnfab_model::problem::{Cells, Problem as Problems};
 use cnfab_model::{Model, StandsFor, Var};
 use cnfab_puzzle::Puzzle;
 use cnfab_puzzle::picture::svg;
-use cnfab_solve::{Encodings, Strategy};
+use cnfab_solve::{Budget, Encodings, Strategy};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::errors;
 use super::formula::Formula;
-use super::search::{Search, interruptible};
+use super::search::{Search, cancellable, interruptible};
 
 /// What can be solved, counted, compared and exported.
 #[pyclass(module = "cnfab._cnfab", frozen)]
@@ -130,9 +130,9 @@ pub(crate) fn encodings(text: &str) -> PyResult<Encodings> {
 impl Problem {
     /// The problems of a file.
     #[staticmethod]
-    fn open(py: Python<'_>, path: &str) -> PyResult<Vec<Self>> {
-        let read = py.detach(|| {
-            let source = Source::open(path)?;
+    fn open(py: Python<'_>, path: String) -> PyResult<Vec<Self>> {
+        let read = interruptible(py, &Budget::unlimited(), move || {
+            let source = Source::open(&path)?;
             let problems = source.contents_uncounted()?.problems;
             let count = problems.len();
             let name = |index| source.instance_of(index, count);
@@ -142,18 +142,37 @@ impl Problem {
                 .map(|(index, content)| Problem::of(content, name(index), &source.text))
                 .collect())
         });
-        read.map_err(errors::of_source)
+        read?.map_err(errors::of_source)
     }
 
     /// The problems of a text, whose name decides where the text does not tell what it is.
     #[staticmethod]
     fn read(py: Python<'_>, text: String, name: String) -> PyResult<Vec<Self>> {
-        let read = py.detach(|| {
+        let read = interruptible(py, &Budget::unlimited(), move || {
             let source = Source { name, text, folder: std::path::PathBuf::new(), allowed: Vec::new() };
             let problems = source.contents_uncounted()?.problems;
             Ok(problems.into_iter().map(|content| Problem::of(content, source.name.clone(), &source.text)).collect())
         });
-        read.map_err(errors::of_source)
+        read?.map_err(errors::of_source)
+    }
+
+    /// The problem of a file in the format of this front end.
+    #[staticmethod]
+    fn open_as(py: Python<'_>, path: String, format: &str) -> PyResult<Self> {
+        let front_end = Problem::front_end(format)?;
+        interruptible(py, &Budget::unlimited(), move || {
+            let source = Source::open(&path).map_err(errors::of_source)?;
+            let problem = (front_end.read)(&source.text).map_err(|error| errors::of_parsing(&error, &path))?;
+            Ok(Problem::new(Arc::from(problem), None, path, Some((front_end, source.text))))
+        })?
+    }
+
+    /// The format, none of a puzzle, the text and the name that make the same problem again.
+    fn source(&self) -> (Option<&'static str>, String, &str) {
+        match (&self.text, &self.puzzle) {
+            (Some((front_end, text)), _) => (Some(front_end.name), text.clone(), &self.name),
+            (None, puzzle) => (None, puzzle.as_ref().map(|puzzle| puzzle.text()).unwrap_or_default(), &self.name),
+        }
     }
 
     /// The problem of a text in the format of this front end.
@@ -271,22 +290,23 @@ impl Problem {
 
     /// The clauses by these encodings, the literals of each value of each variable, and those of order that are there.
     #[pyo3(signature = (encodings, meanings = false))]
-    fn encode(&self, py: Python<'_>, encodings: &str, meanings: bool) -> PyResult<(Formula, Vec<Code>, Vec<Step>)> {
-        let recipe = self::encodings(encodings)?.recipe;
-        py.detach(|| {
+    fn encode(slf: &Bound<'_, Self>, encodings: &str, meanings: bool) -> PyResult<(Formula, Vec<Code>, Vec<Step>)> {
+        let (recipe, this) = (self::encodings(encodings)?.recipe, slf.clone().unbind());
+        let encoded = interruptible(slf.py(), &Budget::unlimited(), move || {
+            let this = this.get();
             let names = match meanings {
-                true => Some(lowered(&self.model, &recipe.for_model(&self.model)).map_err(|error| error.to_string())?),
+                true => Some(lowered(&this.model, &recipe.for_model(&this.model)).map_err(|error| error.to_string())?),
                 false => None,
             };
             let named = |model: Cow<'_, Model>| model.variables().iter().map(|one| one.name.to_string()).collect();
             let mut out = Formula::of_model(names.map(named));
-            let mut map = encode(&self.model, &recipe, &mut out).map_err(|error| error.to_string())?;
+            let mut map = encode(&this.model, &recipe, &mut out).map_err(|error| error.to_string())?;
             out.contract = Some(map.contract().to_string());
             let mut codes = Vec::new();
             out.begin("");
             // Names that are no variables of their own come first, as they may ask for literals.
             let mut named: Vec<(String, Var)> = Vec::new();
-            for alias in self.problem.aliases(self.view()) {
+            for alias in this.problem.aliases(this.view()) {
                 let mut code = |value: i64, lit: LitOrConst| match lit {
                     LitOrConst::Lit(lit) => codes.push((alias.name.clone(), value, vec![lit.dimacs()])),
                     LitOrConst::Const(true) => codes.push((alias.name.clone(), value, Vec::new())),
@@ -302,7 +322,7 @@ impl Problem {
                     }
                 }
             }
-            named.extend(self.model.vars().map(|var| (self.model.name(var).to_owned(), var)));
+            named.extend(this.model.vars().map(|var| (this.model.name(var).to_owned(), var)));
             let mut steps = Vec::new();
             for (name, var) in named {
                 for value in map.domain(var).clone().values() {
@@ -316,25 +336,27 @@ impl Problem {
                 }
             }
             Ok((out, codes, steps))
-        })
-        .map_err(|error: String| errors::Unsupported::new_err(error))
+        });
+        encoded?.map_err(|error: String| errors::Unsupported::new_err(error))
     }
 
     /// The problem as a file of another program's format.
-    fn export<'py>(&self, py: Python<'py>, format: &str, encodings: &str) -> PyResult<Bound<'py, PyBytes>> {
+    fn export<'py>(slf: &Bound<'py, Self>, format: &str, encodings: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let (py, this) = (slf.py(), slf.clone().unbind());
         let encodings = self::encodings(encodings)?;
         let format = find_format(format).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let bytes = py.detach(|| {
-            let view = self.view();
-            let aliases = self.problem.aliases(view);
-            let (model, recipe) = (&self.model, &encodings.recipe);
-            let (instance, kind) = (&self.name[..], self.problem.name());
+        let bytes = interruptible(py, &Budget::unlimited(), move || {
+            let this = this.get();
+            let view = this.view();
+            let aliases = this.problem.aliases(view);
+            let (model, recipe) = (&this.model, &encodings.recipe);
+            let (instance, kind) = (&this.name[..], this.problem.name());
             let ilp = encodings.formulation();
             let export = Export { model, recipe, aliases: &aliases, ilp, instance, kind, view, comments: false };
             let mut bytes = Vec::new();
             (format.write)(&export, &mut bytes).map(|()| bytes)
         });
-        let bytes = bytes.map_err(|error| match error {
+        let bytes = bytes?.map_err(|error| match error {
             cnfab_format::ExportError::Io(error) => PyOSError::new_err(error.to_string()),
             other => errors::Unsupported::new_err(other.to_string()),
         })?;
@@ -358,9 +380,9 @@ impl Problem {
         let base = RunSpec { limits, ..RunSpec::default() };
         let instance = Instance::here(self.name.clone(), Arc::clone(&self.problem), strategies);
         let matrix = Matrix { instances: vec![instance], recipes, base };
-        let cancelled = AtomicBool::new(false);
-        let cancel = || cancelled.store(true, Ordering::Relaxed);
-        let runs = interruptible(py, &cancel, || compare::run(None, &matrix, 1, &cancelled, &|_, _| {}))?;
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let (flag, cancel) = (Arc::clone(&cancelled), || cancelled.store(true, Ordering::Relaxed));
+        let runs = cancellable(py, &cancel, move || compare::run(None, &matrix, 1, &flag, &|_, _| {}))?;
         let line = |run: &compare::Compared| cnfab_lab::json::line(&run.record);
         runs.iter().map(line).collect::<Result<_, _>>().map_err(|error| PyValueError::new_err(error.to_string()))
     }

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use cnfab_construct::{
     Conflicts, ConstructError, End, Extent, NamedModel, candidates, explain as explain_steps, without_optimum,
@@ -41,7 +42,7 @@ fn error_of(error: ConstructError) -> PyErr {
 pub(crate) fn conflicts(
     py: Python<'_>,
     problem: &Problem,
-    which: &str,
+    which: String,
     hard: Vec<String>,
     seconds: Option<f64>,
     lines: Option<Vec<usize>>,
@@ -53,12 +54,13 @@ pub(crate) fn conflicts(
     if let Some(lines) = lines {
         model = model.join_groups(|group| lines.partition_point(|line| Some(*line) <= group.line));
     }
-    let budget = budget(seconds)?;
-    let found = interruptible(py, &|| budget.cancel(), || {
+    let (budget, model) = (budget(seconds)?, Arc::new(model));
+    let (given, asked) = (budget.clone(), Arc::clone(&model));
+    let found = interruptible(py, &budget, move || {
         let is_hard =
             |group: &cnfab_model::ConstraintGroup| hard.iter().any(|name| [&group.name, &group.label].contains(&name));
-        let mut conflicts = Conflicts::new(&model, is_hard, &budget)?;
-        match which {
+        let mut conflicts = Conflicts::new(&asked, is_hard, &given)?;
+        match &which[..] {
             "one" => Ok(conflicts.one()?.into_iter().collect()),
             "smallest" => Ok(conflicts.smallest()?.into_iter().collect()),
             _ => {
@@ -84,27 +86,30 @@ pub(crate) fn conflicts(
 #[pyo3(signature = (problem, steps = None, seconds = None))]
 pub(crate) fn explain(
     py: Python<'_>,
-    problem: &Problem,
+    problem: Py<Problem>,
     steps: Option<usize>,
     seconds: Option<f64>,
 ) -> PyResult<String> {
-    let named = match problem.grouped() {
-        Some(model) => Some(NamedModel::explained(&model?).map_err(PyValueError::new_err)?),
-        None => None,
-    };
-    let (puzzle, view): (&dyn Puzzle, _) = match (&named, &problem.puzzle) {
-        (Some(named), _) => (named, NamedModel::VIEW),
-        (None, Some(puzzle)) => (&**puzzle, problem.view()),
-        (None, None) => return Err(PyValueError::new_err("expected a puzzle, or a model that was read")),
-    };
     let budget = budget(seconds)?;
-    let extent = Extent { steps, ..Extent::default() };
-    let found = interruptible(py, &|| budget.cancel(), || explain_steps(puzzle, view, extent, &budget))?;
-    let explanation = found.map_err(error_of)?;
-    match explanation.end {
-        End::Budget => Err(error_of(ConstructError::OutOfBudget)),
-        _ => Ok(explanation.json(puzzle).to_string()),
-    }
+    let given = budget.clone();
+    interruptible(py, &budget, move || {
+        let problem = problem.get();
+        let named = match problem.grouped() {
+            Some(model) => Some(NamedModel::explained(&model?).map_err(PyValueError::new_err)?),
+            None => None,
+        };
+        let (puzzle, view): (&dyn Puzzle, _) = match (&named, &problem.puzzle) {
+            (Some(named), _) => (named, NamedModel::VIEW),
+            (None, Some(puzzle)) => (&**puzzle, problem.view()),
+            (None, None) => return Err(PyValueError::new_err("expected a puzzle, or a model that was read")),
+        };
+        let extent = Extent { steps, ..Extent::default() };
+        let explanation = explain_steps(puzzle, view, extent, &given).map_err(error_of)?;
+        match explanation.end {
+            End::Budget => Err(error_of(ConstructError::OutOfBudget)),
+            _ => Ok(explanation.json(puzzle).to_string()),
+        }
+    })?
 }
 
 /// Writes the certificate of a problem's answer in a new folder; what it claims.
@@ -112,25 +117,28 @@ pub(crate) fn explain(
 #[pyo3(signature = (problem, folder, encodings, most = None, seconds = None))]
 pub(crate) fn certify(
     py: Python<'_>,
-    problem: &Problem,
+    problem: Py<Problem>,
     folder: PathBuf,
     encodings: &str,
     most: Option<u64>,
     seconds: Option<f64>,
 ) -> PyResult<String> {
     let recipe = super::problem::encodings(encodings)?.recipe;
-    if most.is_some() && problem.model.objective().is_some() {
+    if most.is_some() && problem.get().model.objective().is_some() {
         return Err(PyValueError::new_err("found a number of solutions, expected none with an objective"));
     }
+    errors::new_folder(&folder)?;
     let budget = budget(seconds)?;
-    let about = format!("{}, view {}", problem.problem.name(), problem.view());
-    let (instance, encode) = (&problem.name[..], Some(recipe.to_string()));
-    let claimed = interruptible(py, &|| budget.cancel(), || {
+    let given = budget.clone();
+    let claimed = interruptible(py, &budget, move || {
+        let problem = problem.get();
+        let about = format!("{}, view {}", problem.problem.name(), problem.view());
+        let (instance, encode) = (&problem.name[..], Some(recipe.to_string()));
         let usual = Makers::usual(&recipe);
         let makers = Makers { most: most.unwrap_or(usual.most), ..usual };
         let measured = |value| problem.problem.measure(value);
         let certificate = CertificateFolder { instance, about, measured: &measured, encode, is_compressed: false };
-        certificate.write(&folder, |folder| prove(&problem.model, &recipe, &makers, &budget, folder))
+        certificate.write(&folder, |folder| prove(&problem.model, &recipe, &makers, &given, folder))
     })?;
     Ok(claimed.map_err(errors::of_certificate)?.to_string())
 }
@@ -138,9 +146,11 @@ pub(crate) fn certify(
 /// The values of each cell of an output over all solutions; no cells if there is no solution.
 #[pyfunction]
 #[pyo3(signature = (problem, seconds = None))]
-pub(crate) fn values_of_cells(py: Python<'_>, problem: &Problem, seconds: Option<f64>) -> PyResult<Vec<Vec<i32>>> {
+pub(crate) fn values_of_cells(py: Python<'_>, problem: Py<Problem>, seconds: Option<f64>) -> PyResult<Vec<Vec<i32>>> {
     let budget = budget(seconds)?;
-    let found = interruptible(py, &|| budget.cancel(), || candidates(&*problem.problem, problem.view(), &budget))?;
+    let given = budget.clone();
+    let values = move || candidates(&*problem.get().problem, problem.get().view(), &given);
+    let found = interruptible(py, &budget, values)?;
     Ok(found.map_err(error_of)?.cells.into_iter().map(|values| values.into_iter().collect()).collect())
 }
 
@@ -149,13 +159,13 @@ pub(crate) fn values_of_cells(py: Python<'_>, problem: &Problem, seconds: Option
 #[pyo3(signature = (problem, count, seed, encodings, seconds = None))]
 pub(crate) fn sample(
     py: Python<'_>,
-    problem: &Problem,
+    problem: Py<Problem>,
     count: usize,
     seed: u64,
     encodings: &str,
     seconds: Option<f64>,
 ) -> PyResult<Vec<Vec<i32>>> {
-    if problem.problem.uncounted().is_some() {
+    if problem.get().problem.uncounted().is_some() {
         return Err(errors::Unsupported::new_err(
             "draws are equally likely, and literals of this formula have weights",
         ));
@@ -163,12 +173,14 @@ pub(crate) fn sample(
     let recipe = super::problem::encodings(encodings)?.recipe;
     let budget = budget(seconds)?;
     let memory = CountMemory { cache: MEMORY, stack: MEMORY };
-    interruptible(py, &|| budget.cancel(), || {
+    let given = budget.clone();
+    interruptible(py, &budget, move || {
+        let problem = problem.get();
         // Solutions of a model with an objective are its optimal ones.
-        let Some(model) = without_optimum(problem.model.clone(), &budget).map_err(error_of)? else {
+        let Some(model) = without_optimum(problem.model.clone(), &given).map_err(error_of)? else {
             return Ok(Vec::new());
         };
-        let compiled = compile_model(&model, &recipe, memory, &budget);
+        let compiled = compile_model(&model, &recipe, memory, &given);
         let compiled = compiled.map_err(|error| errors::Unsupported::new_err(error.to_string()))?;
         let compiled = compiled.map_err(|error| match error {
             CountError::OutOfTime => PyTimeoutError::new_err("the time is over before the solutions are counted"),

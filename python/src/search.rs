@@ -1,19 +1,22 @@
 //! Searches that run beside Python: without its lock, ended by Ctrl-C and by limits of time.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use cnfab_lab::run::{Ended, Event, Next, RunError, RunSpec, Running, Verdict};
 use cnfab_model::problem::Problem;
 use cnfab_solve::{Budget, SolveError};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTimeoutError};
 use pyo3::prelude::*;
 
 use super::errors;
 
 /// The time between two looks at the signals of Python.
 const LOOK: Duration = Duration::from_millis(5);
+
+/// The time that something gets to end by itself.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A search that is going on.
 #[pyclass(module = "cnfab._cnfab")]
@@ -140,38 +143,69 @@ fn error_of(error: &RunError) -> PyErr {
 
 /// A budget of a number of seconds, or without a limit.
 pub(crate) fn budget(seconds: Option<f64>) -> PyResult<Budget> {
-    Ok(match seconds {
+    Ok(match seconds.filter(|&seconds| seconds != f64::INFINITY) {
         Some(seconds) => Budget::within(errors::seconds(seconds)?),
         None => Budget::unlimited(),
     })
 }
 
-/// Does something without Python's lock; a signal, such as Ctrl-C, calls `cancel`.
-pub(crate) fn interruptible<T: Send>(
+/// Does something without Python's lock, until Python has a signal, such as Ctrl-C, or the time of the budget is over.
+/// What then does not look at its budget is left to itself after a while, and nobody gets its result.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    budget: &Budget,
+    task: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (mut interrupt, mut end) = (Ok(()), None);
+    let done = waited(py, task, || {
+        if interrupt.is_ok() {
+            interrupt = py.check_signals();
+        }
+        if interrupt.is_ok() && !budget.is_over() {
+            return true;
+        }
+        budget.cancel();
+        let now = Instant::now();
+        now < *end.get_or_insert(now + PATIENCE)
+    })?;
+    interrupt?;
+    done.ok_or_else(|| PyTimeoutError::new_err("the time is over before the answer is known"))
+}
+
+/// Does something without Python's lock. After a signal `cancel` is called, and what comes of that is waited for.
+pub(crate) fn cancellable<T: Send + 'static>(
     py: Python<'_>,
     cancel: &dyn Fn(),
-    task: impl FnOnce() -> T + Send,
+    task: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    let is_done = AtomicBool::new(false);
-    let caller = std::thread::current();
-    std::thread::scope(|scope| {
-        let thread = scope.spawn(|| {
-            let result = task();
-            is_done.store(true, Ordering::Release);
-            caller.unpark();
-            result
-        });
-        let mut interrupt = Ok(());
-        while !is_done.load(Ordering::Acquire) && !thread.is_finished() {
-            py.detach(|| std::thread::park_timeout(LOOK));
-            if interrupt.is_ok() {
-                interrupt = py.check_signals();
-                if interrupt.is_err() {
-                    cancel();
-                }
+    let mut interrupt = Ok(());
+    let done = waited(py, task, || {
+        if interrupt.is_ok() {
+            interrupt = py.check_signals().inspect_err(|_| cancel());
+        }
+        true
+    })?;
+    interrupt?;
+    Ok(done.expect("it was waited for"))
+}
+
+/// What another thread has done, nothing if `goes_on`, which is called again and again, says no before.
+fn waited<T: Send + 'static>(
+    py: Python<'_>,
+    task: impl FnOnce() -> T + Send + 'static,
+    mut goes_on: impl FnMut() -> bool,
+) -> PyResult<Option<T>> {
+    let (send, receive) = mpsc::sync_channel(1);
+    std::thread::Builder::new().spawn(move || send.send(task()))?;
+    let receive = Mutex::new(receive);
+    loop {
+        match py.detach(|| receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK)) {
+            Ok(done) => return Ok(Some(done)),
+            Err(RecvTimeoutError::Timeout) if goes_on() => {}
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the search failed: a bug of cnfab"));
             }
         }
-        let done = thread.join().map_err(|_| PyRuntimeError::new_err("the search failed: a bug of cnfab"));
-        interrupt.and(done)
-    })
+    }
 }

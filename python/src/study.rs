@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cnfab_lab::compare::{self, Cgroups, WorkerProgram};
 use cnfab_lab::report::{Results, RowsError};
@@ -15,13 +15,27 @@ use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueEr
 use pyo3::prelude::*;
 
 use super::errors;
-use super::search::interruptible;
+use super::search::cancellable;
 
 fn error_of(error: StudyError) -> PyErr {
     match error {
         StudyError::Place { line, column, .. } => errors::placed(error.to_string(), line, column),
         StudyError::Write { .. } => PyOSError::new_err(error.to_string()),
         other => PyValueError::new_err(other.to_string()),
+    }
+}
+
+/// What the threads of a sweep tell each other.
+#[derive(Default)]
+struct SweepState {
+    cancelled: AtomicBool,
+    done: AtomicU64,
+    failure: Mutex<Option<PyErr>>,
+}
+
+impl SweepState {
+    fn failure(&self) -> MutexGuard<'_, Option<PyErr>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -58,20 +72,24 @@ pub(crate) fn sweep(
     let study = opened;
     let mut journal = Journal::open(output, &study, resume).map_err(error_of)?;
     let runs: Vec<u64> = (0..study.runs()).filter(|&number| !journal.has(&study.run(number).name())).collect();
-    let setting = SweepSetting { program: &program, jobs, cgroups: Cgroups::find() };
-    let (cancelled, done, failure) = (AtomicBool::new(false), AtomicU64::new(0), Mutex::new(None));
-    let cancel = || cancelled.store(true, Ordering::Relaxed);
-    let told = |row: &Row| {
-        let number = done.fetch_add(1, Ordering::Relaxed) + 1;
+    let state = Arc::new(SweepState::default());
+    let (watched, count) = (Arc::clone(&state), runs.len());
+    let told = move |row: &Row| {
+        let number = watched.done.fetch_add(1, Ordering::Relaxed) + 1;
         let line = cnfab_lab::json::line(row).map_err(|error| PyRuntimeError::new_err(error.to_string()));
-        let called = line.and_then(|line| Python::attach(|py| on.call1(py, (number, runs.len(), line)).map(drop)));
+        let called = line.and_then(|line| Python::attach(|py| on.call1(py, (number, count, line)).map(drop)));
         if let Err(error) = called {
-            cancel();
-            failure.lock().unwrap_or_else(|broken| broken.into_inner()).get_or_insert(error);
+            watched.cancelled.store(true, Ordering::Relaxed);
+            watched.failure().get_or_insert(error);
         }
     };
-    let swept = interruptible(py, &cancel, || do_runs(&study, &runs, &mut journal, &setting, &cancelled, &told))?;
-    if let Some(error) = failure.into_inner().unwrap_or_else(|broken| broken.into_inner()) {
+    let running = Arc::clone(&state);
+    let (swept, journal) = cancellable(py, &|| state.cancelled.store(true, Ordering::Relaxed), move || {
+        let setting = SweepSetting { program: &program, jobs, cgroups: Cgroups::find() };
+        let swept = do_runs(&study, &runs, &mut journal, &setting, &running.cancelled, &told);
+        (swept, journal)
+    })?;
+    if let Some(error) = state.failure().take() {
         return Err(error);
     }
     swept.map_err(error_of)?;

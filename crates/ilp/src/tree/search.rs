@@ -10,7 +10,7 @@ use super::activity::Activity;
 use super::analysis::{Analysis, Learned};
 use super::binaries::Binaries;
 use super::literal::ColumnLit;
-use super::options::{TreeOptions, TreeStatistics};
+use super::options::{BranchOrder, TreeOptions, TreeStatistics};
 use super::refutation::StepId;
 use super::relaxation::{Relaxation, Verdict};
 use super::state::{Conflict, State};
@@ -23,6 +23,7 @@ mod learning;
 mod parts;
 
 use self::assuming::Assumed;
+use self::branching::ExactlyOnes;
 use self::learning::Trial;
 
 /// The conflicts of the first dive for a solution.
@@ -51,10 +52,7 @@ pub(super) struct Search {
     phases: Vec<bool>,
     /// By column, whether solutions that differ elsewhere only are the same.
     is_shown: Vec<bool>,
-    /// Exactly-ones over shown columns alone first, then the others.
-    branching: Vec<u32>,
-    /// How many of them are over shown columns alone.
-    shown_cliques: usize,
+    exactly_ones: ExactlyOnes,
     /// All shown columns before this one are assigned.
     assigned_below: usize,
     floor: usize,
@@ -99,10 +97,6 @@ impl Search {
         for &column in shown.unwrap_or_default() {
             binaries.of(column).for_each(|column| is_shown[column] = true);
         }
-        let (mut branching, others): (Vec<u32>, Vec<u32>) = (0..state.cliques.exact() as u32)
-            .partition(|&clique| state.cliques.literals(clique).iter().all(|lit| is_shown[lit.column()]));
-        let shown_cliques = branching.len();
-        branching.extend(others);
         let mut scores = vec![0.0; binaries.columns];
         for (terms, ..) in &binaries.sums {
             terms.iter().for_each(|term| scores[term.0] += 1e-3);
@@ -115,9 +109,8 @@ impl Search {
             activity: Activity::new(scores),
             phases: vec![false; binaries.columns],
             assigned_below: 0,
+            exactly_ones: ExactlyOnes::new(&state.cliques, &is_shown),
             is_shown,
-            branching,
-            shown_cliques,
             floor: 0,
             base: 0,
             asserted: Vec::new(),
@@ -180,6 +173,9 @@ impl Search {
             };
             if let Some(conflict) = conflict {
                 self.statistics.conflicts += 1;
+                if self.order() == BranchOrder::Fewest {
+                    self.exactly_ones.note(conflict, &self.state);
+                }
                 self.is_exhausted = !self.resolve(conflict);
                 continue;
             }

@@ -79,8 +79,25 @@ pub fn totalizer_tree(n: usize, cap: usize, up: bool, down: bool) -> (usize, usi
     (a.0 + b.0 + size, a.1 + b.1 + clauses)
 }
 
+/// Clauses of a count that needs no encoding: it always or never holds, or is one clause, or a unit for each literal.
+fn plain(cmp: Cmp, k: usize, n: usize) -> Option<usize> {
+    match cmp {
+        Cmp::Le if k >= n => Some(0),
+        Cmp::Ge if k == 0 => Some(0),
+        Cmp::Eq | Cmp::Ge if k > n => Some(1),
+        Cmp::Eq | Cmp::Le if k == 0 => Some(n),
+        Cmp::Eq | Cmp::Ge if k == n => Some(n),
+        Cmp::Le if k == n - 1 => Some(1),
+        Cmp::Ge if k == 1 => Some(1),
+        _ => None,
+    }
+}
+
 /// Auxiliaries and clauses of a count of n literals; `None` for an encoding that is not known here.
 pub fn cardinality(spelling: &str, cmp: Cmp, k: usize, n: usize) -> Option<(usize, usize)> {
+    if let Some(clauses) = plain(cmp, k, n) {
+        return Some((0, clauses));
+    }
     let (name, number) = spelling.split_once('(').unwrap_or((spelling, "0"));
     let number: usize = number.trim_end_matches(')').parse().ok()?;
     // At least k is at most n-k of the negations.

@@ -1,0 +1,186 @@
+"""Uses at the edge: what was once wrong, and what is refused."""
+
+import copy
+import pickle
+import signal
+import threading
+import time
+
+import pytest
+
+import cnfab
+from cnfab.card import CardEnc, EncType, ISeqCounter, ITotalizer
+from cnfab.formula import CNFPlus, IDPool
+
+COUNTS = ["adder", "bdd", "cardinality-network", "modulo-totalizer", "naive", "sequential", "sinz", "sorting-network", "totalizer"]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_sizes_are_those_of_all_bounds(name):
+    for size in range(8):
+        for bound in range(size + 2):
+            for encode in (CardEnc.atmost, CardEnc.equals, CardEnc.atleast):
+                formula = encode(range(1, size + 1), bound, encoding=name)
+                expected = {"auxiliaries": formula.nv - size, "clauses": len(formula.clauses), "literals": None}
+                assert formula.size() in (expected, None), (size, bound, encode)
+                assert size > 4 or formula.audit()["fault"] is None
+
+
+def test_constraints_of_solvers_reach_them():
+    solvers = pytest.importorskip("pysat.solvers")
+    formula = CardEnc.atmost([1, 2, 3], 1, encoding=EncType.native)
+    assert bool(CNFPlus()) and len(formula) == 1
+    with solvers.Solver(name="minicard", bootstrap_with=formula) as solver:
+        assert not solver.solve(assumptions=[1, 2]) and solver.solve(assumptions=[1])
+
+
+def test_totalizers_tell_all_their_clauses():
+    count = ITotalizer([1, 2, 3, 4], 1)
+    count.cnf.append([-count.rhs[1]])
+    before = len(count.cnf)
+    count.increase(3)
+    fresh = ITotalizer([1, 2, 3, 4], 1)
+    fresh.increase(3)
+    assert count.nof_new == fresh.nof_new == len(count.cnf) - before
+    count.cnf.clauses = []
+    count.increase(4)
+    assert len(count.cnf) == count.nof_new
+    with pytest.raises(ValueError):
+        ISeqCounter([1, 2, 3], 2, 2**31 - 2)
+    assert ISeqCounter([1, 2, 3], 2).ubound == 2
+
+
+def test_formulas_models_and_solutions_are_copied():
+    formula = CardEnc.equals([1, 2, 3], 1, encoding="totalizer")
+    for other in (copy.deepcopy(formula), pickle.loads(pickle.dumps(formula))):
+        assert other.clauses == formula.clauses and other.nv == formula.nv and other.contract == formula.contract
+        assert other.meaning(4) == formula.meaning(4)
+    model = cnfab.Model()
+    x = model.int_vars(2, 0, 3)
+    model.add(x[0] + x[1] == 5)
+    solution = model.solve().solution
+    again = copy.deepcopy(model)
+    again.add(again.variables[0] == 2)
+    assert (model.count(), again.count()) == (2, 1)
+    assert dict(pickle.loads(pickle.dumps(solution))) == dict(solution)
+    puzzle = pickle.loads(pickle.dumps(cnfab.generate("sudoku", seed=3)))
+    assert puzzle.judge() == "one"
+
+
+def test_objects_need_no_opposite():
+    pool = IDPool(with_neg=True)
+    assert (pool.id("a"), pool.id(7), pool.id(-7), pool.id("a")) == (1, 2, -2, 1)
+
+
+def test_texts_of_expressions_are_read_back_as_the_same():
+    model = cnfab.Model()
+    a, b, c = (model.int_var(1, 4, name) for name in "abc")
+    for made in ((a + (b - c)) * a, a // (3 * b), (a + b) // (b * c), (2 * a) ** b, ~((a < b) & (b < c)), (a * b) * (c + 1)):
+        read = eval(repr(made), {"a": a, "b": b, "c": c})
+        both = copy.copy(model)
+        both.variables, both.constraints, both._built = list(model.variables), [], None
+        both.add(made != read)
+        assert repr(read) == repr(made) and both.count() == 0, repr(made)
+
+
+def test_what_is_wrong_is_said_at_once():
+    model = cnfab.Model()
+    a = model.int_var(0, 3, "a")
+    for wrong in (lambda: a <= 1.5, lambda: a == "1", lambda: a + None, lambda: model.int_var(0, 1, 5), lambda: cnfab.read(None)):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(ValueError, match="at least one"):
+        cnfab.max_of([])
+    encoding = model.encode()
+    with pytest.raises(ValueError, match="'a' no value"):
+        encoding.decode([])
+    assert list(model.solutions(limit=0)) == []
+    for wrong in (lambda: list(model.solutions(limit=-1)), lambda: model.sample(-1), lambda: model.solve(seed=2**70)):
+        with pytest.raises(ValueError):
+            wrong()
+    model.add(a <= 10**40, name="far")
+    with pytest.raises(ValueError, match="the constraint 'a <= 1000.*cannot be stated"):
+        model.solve()
+
+
+def test_letters_of_automata_may_be_far_apart():
+    model = cnfab.Model()
+    word = model.int_vars(3, 0, 10**6)
+    model.add_regular(word, [(0, 1, 1), (1, 10**6, 0), (0, 7, 0)], 0, [0])
+    found = {tuple(solution[var] for var in word) for solution in model.solutions(limit=10)}
+    assert found == {(7, 7, 7), (1, 10**6, 7), (7, 1, 10**6)}
+
+
+def test_marks_and_packed_files_are_read(tmp_path):
+    gzip = pytest.importorskip("gzip")
+    with gzip.open(tmp_path / "a.cnf.gz", "wt") as file:
+        file.write("p cnf 2 1\n1 2 0\n")
+    assert cnfab.read(tmp_path / "a.cnf.gz", format="dimacs").count() == 3
+    assert cnfab.read("\ufeffp cnf 2 1\n1 2 0\n", format="dimacs").count() == 3
+
+
+def hard():
+    """A model that takes long to encode."""
+    model = cnfab.Model()
+    x = model.int_vars(20, 0, 200)
+    for first, second, third in zip(x, x[1:], x[2:]):
+        model.add(first * second - third * first <= 1000)
+    return model
+
+
+QUESTIONS = {
+    "sample": lambda model: model.sample(1),
+    "encode": lambda model: model.encode(),
+    "candidates": lambda model: model.candidates(),
+    "count": lambda _: CardEnc.atmost(range(1, 8001), 4000),
+    "audit": lambda _: CardEnc.atmost(range(1, 161), 80).audit(),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_ctrl_c_ends_what_is_no_search(name):
+    model, started = hard(), []
+
+    def interrupt():
+        time.sleep(0.5)
+        started.append(time.monotonic())
+        signal.raise_signal(signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        QUESTIONS[name](model)
+        time.sleep(60)
+    assert time.monotonic() - started[0] < 1
+    thread.join()
+
+
+def test_limits_of_time_hold_for_questions():
+    model = hard()
+    for ask in (model.sample, model.candidates, lambda time_limit: CardEnc.atmost(range(1, 161), 80).audit(time_limit)):
+        start = time.monotonic()
+        with pytest.raises(TimeoutError):
+            ask(time_limit=0.3)
+        assert time.monotonic() - start < 1.5
+
+
+def test_cpmpy_has_hints_sets_proofs_and_a_tuner(tmp_path):
+    cp = pytest.importorskip("cpmpy")
+    import cnfab.cpmpy
+
+    cnfab.cpmpy.register()
+    x = cp.intvar(0, 9, shape=3, name="hint")
+    model = cp.Model(cp.sum(x) <= 12, cp.AllDifferent(x))
+    solver = cp.SolverLookup.get("cnfab", model)
+    solver.solution_hint(x, [3, 1, 4])
+    assert solver.solve() and list(x.value()) == [3, 1, 4]
+    solver.objective(cp.sum(x), minimize=False)
+    assert solver.solve(proof=str(tmp_path / "proof")) and solver.objective_value() == 12
+    assert any(path.endswith(".pbp") for path in solver.get_proof_files())
+    soft = [x[0] > x[1], x[1] > x[2], x[2] > 3, x[2] > x[0]]
+    found = cnfab.cpmpy.CPM_cnfab.mus_native(soft, [x[1] < 9])
+    assert {str(one) for one in found} == {str(one) for one in (soft[0], soft[1], soft[3])}
+    from cpmpy.tools.tune_solver import ParameterTuner
+
+    tuner = ParameterTuner("cnfab", cp.Model(cp.sum(x) == 9, minimize=x[0] * x[1]))
+    assert tuner.tune(max_tries=40, time_limit=60)
