@@ -201,20 +201,13 @@ impl Rows {
         }
     }
 
-    pub(super) fn lits_of(&self, row: u32, mode: u32) -> impl Iterator<Item = ColumnLit> {
+    /// The literals of a row that add least, one of each group, whatever is assigned.
+    pub(super) fn least(&self, row: u32) -> impl Iterator<Item = ColumnLit> {
         let row = self.rows[row as usize];
         let groups = &self.groups[row.first as usize..row.end as usize];
-        groups.iter().filter_map(move |group| {
-            let range = if mode == 2 { group.first..group.end } else if mode == 4 { group.lowest..group.highest + 1 } else { group.highest..group.highest + 1 };
-            self.entries[range.start as usize..range.end as usize].iter().find_map(|e| e.lit)
+        groups.iter().filter_map(|group| {
+            self.entries[group.first as usize..group.end as usize].iter().find_map(|entry| entry.lit)
         })
-    }
-
-    /// The cliques that the groups of a row come from.
-    pub(super) fn cliques_of(&self, row: u32) -> impl Iterator<Item = u32> {
-        let row = self.rows[row as usize];
-        let groups = &self.groups[row.first as usize..row.end as usize];
-        groups.iter().map(|group| group.clique).filter(|&clique| clique != NO_CLIQUE)
     }
 
     /// The next row that may forbid something.

@@ -2,10 +2,12 @@
 //!
 //! Where solutions are listed, it is a candidate of the exactly-one that has the fewest, of shown columns first: first-
 //! fail, Haralick, Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980. Of those with
-//! equally few it is the one whose rows have failed most often, by the weights of Boussemart, Hemery, Lecoutre, Sais,
-//! "Boosting systematic search by weighting constraints", 2004. They divide the number of candidates by the weight, which
-//! leaves places with few candidates: where pieces are laid, lists take many times as long. For an optimum the choice is
-//! a column that the relaxation leaves undecided, or the most active one.
+//! equally few it is the one that failed most often, by the weights of Boussemart, Hemery, Lecoutre, Sais, "Boosting
+//! systematic search by weighting constraints", 2004. Where a row fails, the exactly-ones of the literals that add least
+//! to it gain: those of its variables, and those of the smallest and largest values, which sums decide. In the paper the
+//! number of candidates is divided by the weight, which leaves places with few candidates: where pieces are laid, lists
+//! take many times as long. For an optimum the choice is a column that the relaxation leaves undecided, or the most
+//! active one.
 
 use std::cmp::Reverse;
 
@@ -15,6 +17,9 @@ use crate::tree::literal::ColumnLit;
 use crate::tree::options::{BranchOrder, RelaxationUse};
 use crate::tree::state::{Conflict, State};
 
+/// The weight of a conflict in which an exactly-one has no candidate left; one of a row weighs 1.
+const OWN: u32 = 10;
+
 /// The exactly-ones, where the search branches.
 #[derive(Debug)]
 pub(super) struct ExactlyOnes {
@@ -22,7 +27,7 @@ pub(super) struct ExactlyOnes {
     cliques: Vec<u32>,
     /// How many of them are over shown columns alone.
     shown: usize,
-    /// By clique, the conflicts that it took part in.
+    /// By clique, how often it failed.
     weights: Vec<u32>,
 }
 
@@ -37,18 +42,17 @@ impl ExactlyOnes {
 
     /// Notes a conflict.
     pub(super) fn note(&mut self, conflict: Conflict, state: &State) {
-        let tie: u32 = std::env::var("CNFAB_TIE").ok().and_then(|t| t.parse().ok()).unwrap_or(0);
-        let mut count = |clique: u32, n: u32| {
-            if let Some(weight) = self.weights.get_mut(clique as usize) {
-                *weight = weight.saturating_add(n);
+        let mut add = |clique: u32, weight: u32| {
+            if let Some(known) = self.weights.get_mut(clique as usize) {
+                *known = known.saturating_add(weight);
             }
         };
         match conflict {
-            Conflict::Clique(CliqueClash::None(clique)) => count(clique, if tie & 1 == 1 { 10 } else { 1 }),
-            Conflict::Row(row) => match tie & 14 {
-                0 => state.rows.cliques_of(row).for_each(|c| count(c, 1)),
-                mode => state.rows.lits_of(row, mode).for_each(|lit| state.cliques.of(lit).iter().for_each(|&c| count(c, 1))),
-            },
+            Conflict::Clique(CliqueClash::None(clique)) => add(clique, OWN),
+            Conflict::Row(row) => {
+                let cliques = state.rows.least(row).flat_map(|lit| state.cliques.of(lit));
+                cliques.for_each(|&clique| add(clique, 1));
+            }
             Conflict::Clique(CliqueClash::Two(..)) | Conflict::Clause(_) | Conflict::Relaxed(_) => {}
         }
     }
