@@ -1,13 +1,13 @@
 //! The choice of the next column.
 //!
 //! Where solutions are listed, it is a candidate of the exactly-one that has the fewest, of shown columns first: first-
-//! fail, Haralick, Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980. Of those with
-//! equally few it is the one that failed most often, by the weights of Boussemart, Hemery, Lecoutre, Sais, "Boosting
-//! systematic search by weighting constraints", 2004. Where a row fails, the exactly-ones of the literals that add least
-//! to it gain: those of its variables, and those of the smallest and largest values, which sums decide. In the paper the
-//! number of candidates is divided by the weight, which leaves places with few candidates: where pieces are laid, lists
-//! take many times as long. For an optimum the choice is a column that the relaxation leaves undecided, or the most
-//! active one.
+//! fail, Haralick, Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980. Of those
+//! with equally few it is the one that failed most often, by the weights of Boussemart, Hemery, Lecoutre, Sais,
+//! "Boosting systematic search by weighting constraints", 2004. Where a row fails, the exactly-ones of the literals
+//! that add least to it gain: those of its variables, and those of the smallest and largest values, which sums decide.
+//! In the paper the number of candidates is divided by the weight, which leaves places with few candidates: where
+//! pieces are laid, lists take many times as long. For an optimum the choice is a column that the relaxation leaves
+//! undecided, or the most active one.
 
 use std::cmp::Reverse;
 
