@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from fractions import Fraction
 from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Sequence, Union
 
 from . import _cnfab
@@ -177,6 +176,9 @@ class _Solvable:
         weight = search.weight()
         if weight is None:
             raise _cnfab.Unsupported(f"the strategy '{strategy}' does not sum up weights")
+        # It takes a tenth of the time that the whole package takes to be imported.
+        from fractions import Fraction
+
         return Fraction(weight)
 
     def sample(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pathlib
 import sys
 import warnings
 from typing import Any, Callable, Optional
@@ -49,7 +48,7 @@ def sweep(
     if not sys.executable:
         raise RuntimeError("the program that runs Python is not known, and each run is a process of it")
     os.stat(study)
-    path = os.fspath(output) if output is not None else f"{pathlib.Path(study).stem}.jsonl"
+    path = os.fspath(output) if output is not None else f"{os.path.splitext(os.path.basename(study))[0]}.jsonl"
     bar = _bar()
 
     def told(done: int, all_runs: int, row: str) -> None:
@@ -61,7 +60,7 @@ def sweep(
 
     try:
         # This package, whatever else has its name further on.
-        home = str(pathlib.Path(__file__).resolve().parents[1])
+        home = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
         _cnfab.sweep(os.fspath(study), path, [sys.executable, "-c", _WORKER, home, *sys.path], jobs, resume, told)
     finally:
         if bar is not None:
