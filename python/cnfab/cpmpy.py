@@ -12,6 +12,7 @@ Constraints are translated as they are, nested as they stand; CPMpy decomposes w
 
 from __future__ import annotations
 
+import itertools
 import pathlib
 import time
 from typing import Any, Iterable, Optional
@@ -43,12 +44,14 @@ class CPM_cnfab(SolverInterface):
     """
 
     supported_global_constraints = frozenset({
-        "alldifferent", "alldifferent_except_0", "allequal", "circuit", "cumulative", "gcc", "indomain", "inverse",
-        "lex_less", "lex_lesseq", "negative_table", "no_overlap", "precedence", "regular", "table", "xor",
+        "alldifferent", "alldifferent_except_n", "allequal", "circuit", "cumulative", "decreasing", "gcc", "increasing",
+        "indomain", "inverse", "lex_less", "lex_lesseq", "negative_table", "no_overlap", "precedence", "regular",
+        "short_table", "strictly_decreasing", "strictly_increasing", "table", "xor",
         "abs", "count", "div", "element", "max", "min", "mod", "mul", "nvalue", "pow",
     })  # fmt: skip
     supported_reified_global_constraints = frozenset({
-        "alldifferent", "allequal", "indomain", "lex_less", "lex_lesseq", "negative_table", "table", "xor",
+        "alldifferent", "allequal", "decreasing", "increasing", "indomain", "lex_less", "lex_lesseq", "negative_table",
+        "short_table", "strictly_decreasing", "strictly_increasing", "table", "xor",
         "abs", "count", "div", "element", "max", "min", "mod", "mul", "nvalue", "pow",
     })  # fmt: skip
 
@@ -367,8 +370,21 @@ class CPM_cnfab(SolverInterface):
             return self._operator(name, args)
         if name in _SAME:
             return Expression(_SAME[name], self._all(args))
-        if name == "alldifferent_except_0":
-            return Expression("all_different_except_0", [self._all(args[0])])
+        if name == "alldifferent_except_n":
+            terms, exceptions = self._all(args[0]), sorted({number(item) for item in args[1]})
+            if exceptions == [0]:
+                return Expression("all_different_except_0", [terms])
+            pairs = itertools.combinations(terms, 2)
+            return Expression("and", [Expression("or", [Expression("!=", [one, other]), _among(one, exceptions)]) for one, other in pairs])
+        if name in _ORDERED:
+            terms = self._all(args)[:: -1 if "decreasing" in name else 1]
+            return Expression("and", [Expression(_ORDERED[name], pair) for pair in zip(terms, terms[1:])])
+        if name == "short_table":
+            terms = self._all(args[0])
+            rows = [[(term, item) for term, item in zip(terms, row) if item != "*"] for row in args[1]]
+            return Expression("or", [
+                Expression("and", [Expression("==", [term, number(item)]) for term, item in row]) for row in rows
+            ])  # fmt: skip
         if name in _LISTED:
             return Expression(_LISTED[name], [self._all(args[0] if len(args) == 1 and is_any_list(args[0]) else args)])
         if name in ("table", "negative_table"):
@@ -430,9 +446,15 @@ class CPM_cnfab(SolverInterface):
 _SAME = {
     "abs": "abs", "div": "div", "mod": "mod", "mul": "times", "pow": "pow", "max": "max", "min": "min", "xor": "xor",
 }  # fmt: skip
+_ORDERED = {"increasing": "<=", "decreasing": "<=", "strictly_increasing": "<", "strictly_decreasing": "<"}
 _LISTED = {
     "alldifferent": "all_different", "allequal": "all_equal", "circuit": "circuit", "nvalue": "nvalue",
 }  # fmt: skip
+
+
+def _among(term: Any, values: list[int]) -> Any:
+    """What is true where a term, or a constant, has one of the values."""
+    return term.is_in(values) if isinstance(term, Expression) else int(term in values)
 
 
 def _constant(value: Any) -> int:

@@ -1,7 +1,9 @@
 """Uses at the edge: what was once wrong, and what is refused."""
 
 import copy
+import itertools
 import pickle
+import random
 import signal
 import threading
 import time
@@ -184,3 +186,29 @@ def test_cpmpy_has_hints_sets_proofs_and_a_tuner(tmp_path):
 
     tuner = ParameterTuner("cnfab", cp.Model(cp.sum(x) == 9, minimize=x[0] * x[1]))
     assert tuner.tune(max_tries=40, time_limit=60)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_orders_and_rows_of_cpmpy_are_those_that_it_means(seed):
+    cp = pytest.importorskip("cpmpy")
+    import cnfab.cpmpy
+
+    rng = random.Random(seed)
+    x = [cp.intvar(rng.randint(-2, 0), rng.randint(1, 3), name=f"x{seed}_{place}") for place in range(3)]
+    b = cp.boolvar(name=f"b{seed}")
+    rows = [[rng.choice([-1, 0, 1, 2, "*"]) for _ in x] for _ in range(rng.randint(1, 3))]
+    one = [
+        cp.Increasing(x), cp.Decreasing([*x, 1]), cp.IncreasingStrict(x), cp.DecreasingStrict(x), cp.ShortTable(x, rows),
+        cp.AllDifferentExceptN(x, rng.choice([[1], [0, 2]])), cp.AllDifferentExcept0(x),
+    ][seed % 7]  # fmt: skip
+    constraint = [one, b.implies(one), b == one][seed % 3]
+    solver, found = cnfab.cpmpy.CPM_cnfab(cp.Model(constraint)), set()
+    solver.user_vars.update([*x, b])
+    solver.solveAll(display=lambda: found.add(tuple(int(var.value()) for var in (*x, b))))
+    expected = set()
+    for values in itertools.product(*(range(var.lb, var.ub + 1) for var in x), (0, 1)):
+        for var, value in zip((*x, b), values):
+            var._value = bool(value) if var is b else value
+        if constraint.value():
+            expected.add(values)
+    assert found == expected, constraint
