@@ -58,7 +58,7 @@ def _regular(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None
     letters = sorted({number(letter) for _, letter, _ in transitions})
     # Letters that are far apart are numbered.
     is_sparse = bool(letters) and letters[-1] - letters[0] > 64 + 8 * len(letters)
-    low, high = (letters[0], letters[-1]) if letters else (0, 0)
+    low, high = (letters[0], letters[-1]) if letters else (1, 0)
     places = {letter: place if is_sparse else letter - low + 1 for place, letter in enumerate(letters, 1)}
     table: list[list[set[int]]] = [[set() for _ in range(max(places.values(), default=1))] for _ in states]
     for source, letter, target in transitions:
@@ -68,8 +68,6 @@ def _regular(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None
     # Letters of no transition accept nothing, and the constraint asks for letters from 1 on.
     spans = [bounds(variable, writer._bounds) for variable in variables]
     outside = [variable for variable, (least, most) in zip(variables, spans) if is_sparse or least < low or most > high]
-    if not letters:
-        outside = list(variables)
     if outside and total:
         raise Unsupported("regular stands under a connective, over values that no transition has")
     if is_sparse:
@@ -79,8 +77,7 @@ def _regular(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None
             writer.post("fzn_table_int", [name, word[-1]], rows)
     else:
         for variable in outside:
-            ends = (1, 0) if not letters else (low, high)
-            writer.require(Expression("and", [Expression("<=", [ends[0], variable]), Expression("<=", [variable, ends[1]])]))
+            writer.require(Expression("and", [Expression("<=", [low, variable]), Expression("<=", [variable, high])]))
         shift = 1 - low
         word = writer.integers([writer.plus(variable, shift) if shift else variable for variable in variables], total)
     writer._reified("fzn_regular_nfa", [word, len(states), len(table[0]), sets, states[start], accepted], result)

@@ -6,7 +6,6 @@ use cnfab_encode::card::CardEncoding;
 use cnfab_encode::formula::{self, Bounded, Cmp, FormulaPart};
 use cnfab_encode::linear::LinearEncoding;
 use cnfab_encode::{ClassEncoding, EncodingInstance, Unsupported};
-use cnfab_solve::Budget;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -40,7 +39,7 @@ fn unsupported(error: Unsupported) -> PyErr {
     errors::Unsupported::new_err(error.to_string())
 }
 
-/// So many literals are encoded in another thread, beside which Python looks at signals.
+/// As many literals, or more, are encoded in another thread, beside which Python looks at signals.
 const MANY: usize = 1_000;
 
 /// What an encoder makes, without Python's lock.
@@ -53,7 +52,7 @@ fn made(
     let task = move || (encode(&mut out), out);
     match literals < MANY {
         true => Ok(py.detach(task)),
-        false => interruptible(py, &Budget::unlimited(), task),
+        false => interruptible(py, None, move |_| task()),
     }
 }
 

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 
 use super::encoders::{comparison, literals};
 use super::errors;
-use super::search::{budget, interruptible};
+use super::search::interruptible;
 
 /// A sum of weights of true literals that compares with a bound, wherever all of the conditions hold, and the encoding
 /// that states it.
@@ -166,7 +166,7 @@ impl Constraint {
             case: format!("{} literals", self.stated.inputs.len()),
             formula: self.formula(),
             least_clauses: least_clauses(&self.stated.model),
-            outcome: interruptible(py, &budget(seconds)?, move || measured(&subject, Some(&AuditLimits::default())))?,
+            outcome: interruptible(py, seconds, move |_| measured(&subject, Some(&AuditLimits::default())))?,
         };
         let line = |row: &Measurement| -> Result<String, serde_json::Error> {
             let mut value = serde_json::to_value(row)?;
@@ -190,9 +190,8 @@ impl Constraint {
             return Err(errors::Unsupported::new_err("proofs are about constraints without conditions"));
         }
         starts(&checker).map_err(errors::of_checker)?;
-        let (py, this, cancelled) = (slf.py(), slf.clone().unbind(), budget(seconds)?);
-        let budget = cancelled.clone();
-        interruptible(py, &cancelled, move || {
+        let this = slf.clone().unbind();
+        interruptible(slf.py(), seconds, move |budget| {
             let this = this.get();
             let target = folder.as_deref();
             let mut pending = match target {
@@ -200,7 +199,7 @@ impl Constraint {
                 None => PendingFolder::temporary(),
             }?;
             let (model, recipe) = (&this.stated.model, &this.recipe);
-            let found = prove_encoding(model, recipe, &Makers::usual(recipe), &budget, &mut pending);
+            let found = prove_encoding(model, recipe, &Makers::usual(recipe), budget, &mut pending);
             let checks = match found.map_err(errors::of_certificate)? {
                 Found::Proofs(checks) => checks,
                 Found::Allows(values) => return Err(wrong(Meaning::Allows(values))),
@@ -210,7 +209,7 @@ impl Constraint {
             let read = |name: &str| std::fs::read_to_string(pending.path().join(name));
             only_defines(&read("model.opb")?, &read("kept.pbp")?).map_err(PyRuntimeError::new_err)?;
             for check in &checks {
-                is_accepted(&checker, pending.path(), check, &budget).map_err(errors::of_checker)?;
+                is_accepted(&checker, pending.path(), check, budget).map_err(errors::of_checker)?;
             }
             target.map_or(Ok(()), |target| pending.keep_as(target))?;
             Ok(checks.len())

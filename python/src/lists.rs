@@ -7,7 +7,7 @@ use fastrand::Rng;
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
-use super::search::{budget, interruptible};
+use super::search::interruptible;
 
 /// The encodings of a class, each with one line about it.
 #[pyfunction]
@@ -29,14 +29,11 @@ pub(crate) fn strategies() -> Vec<(&'static str, &'static str)> {
 #[pyo3(signature = (kind, seed, seconds = None))]
 pub(crate) fn generate(py: Python<'_>, kind: String, seed: u64, seconds: Option<f64>) -> PyResult<String> {
     let request = GenerateRequest::new(&kind).map_err(PyValueError::new_err)?;
-    let budget = budget(seconds)?;
-    let given = budget.clone();
-    let made = interruptible(py, &budget, move || {
-        let made = request.start(&given, |make| make(&mut Rng::with_seed(seed)).map(|made| made.puzzle.text()));
-        made.and_then(|made| made.map_err(RequestError::Construct))
-    })?;
-    made.map_err(|error| match budget.is_over() {
-        true => PyTimeoutError::new_err("the time is over before a puzzle has been made"),
-        false => PyValueError::new_err(error.to_string()),
-    })
+    interruptible(py, seconds, move |budget| {
+        let made = request.start(budget, |make| make(&mut Rng::with_seed(seed)).map(|made| made.puzzle.text()));
+        made.and_then(|made| made.map_err(RequestError::Construct)).map_err(|error| match budget.is_over() {
+            true => PyTimeoutError::new_err("the time is over before a puzzle has been made"),
+            false => PyValueError::new_err(error.to_string()),
+        })
+    })?
 }

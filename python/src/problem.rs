@@ -16,7 +16,7 @@ use cnfab_model::problem::{Cells, Problem as Problems};
 use cnfab_model::{Model, StandsFor, Var};
 use cnfab_puzzle::Puzzle;
 use cnfab_puzzle::picture::svg;
-use cnfab_solve::{Budget, Encodings, Strategy};
+use cnfab_solve::{Encodings, Strategy};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -131,7 +131,7 @@ impl Problem {
     /// The problems of a file.
     #[staticmethod]
     fn open(py: Python<'_>, path: String) -> PyResult<Vec<Self>> {
-        let read = interruptible(py, &Budget::unlimited(), move || {
+        let read = interruptible(py, None, move |_| {
             let source = Source::open(&path)?;
             let problems = source.contents_uncounted()?.problems;
             let count = problems.len();
@@ -148,7 +148,7 @@ impl Problem {
     /// The problems of a text, whose name decides where the text does not tell what it is.
     #[staticmethod]
     fn read(py: Python<'_>, text: String, name: String) -> PyResult<Vec<Self>> {
-        let read = interruptible(py, &Budget::unlimited(), move || {
+        let read = interruptible(py, None, move |_| {
             let source = Source { name, text, folder: std::path::PathBuf::new(), allowed: Vec::new() };
             let problems = source.contents_uncounted()?.problems;
             Ok(problems.into_iter().map(|content| Problem::of(content, source.name.clone(), &source.text)).collect())
@@ -160,7 +160,7 @@ impl Problem {
     #[staticmethod]
     fn open_as(py: Python<'_>, path: String, format: &str) -> PyResult<Self> {
         let front_end = Problem::front_end(format)?;
-        interruptible(py, &Budget::unlimited(), move || {
+        interruptible(py, None, move |_| {
             let source = Source::open(&path).map_err(errors::of_source)?;
             let problem = (front_end.read)(&source.text).map_err(|error| errors::of_parsing(&error, &path))?;
             Ok(Problem::new(Arc::from(problem), None, path, Some((front_end, source.text))))
@@ -292,7 +292,7 @@ impl Problem {
     #[pyo3(signature = (encodings, meanings = false))]
     fn encode(slf: &Bound<'_, Self>, encodings: &str, meanings: bool) -> PyResult<(Formula, Vec<Code>, Vec<Step>)> {
         let (recipe, this) = (self::encodings(encodings)?.recipe, slf.clone().unbind());
-        let encoded = interruptible(slf.py(), &Budget::unlimited(), move || {
+        let encoded = interruptible(slf.py(), None, move |_| {
             let this = this.get();
             let names = match meanings {
                 true => Some(lowered(&this.model, &recipe.for_model(&this.model)).map_err(|error| error.to_string())?),
@@ -345,7 +345,7 @@ impl Problem {
         let (py, this) = (slf.py(), slf.clone().unbind());
         let encodings = self::encodings(encodings)?;
         let format = find_format(format).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let bytes = interruptible(py, &Budget::unlimited(), move || {
+        let bytes = interruptible(py, None, move |_| {
             let this = this.get();
             let view = this.view();
             let aliases = this.problem.aliases(view);

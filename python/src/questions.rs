@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 
 use super::errors;
 use super::problem::Problem;
-use super::search::{budget, interruptible};
+use super::search::interruptible;
 
 /// The memory for the clauses of a model, compiled.
 const MEMORY: usize = 1_000_000_000;
@@ -54,12 +54,12 @@ pub(crate) fn conflicts(
     if let Some(lines) = lines {
         model = model.join_groups(|group| lines.partition_point(|line| Some(*line) <= group.line));
     }
-    let (budget, model) = (budget(seconds)?, Arc::new(model));
-    let (given, asked) = (budget.clone(), Arc::clone(&model));
-    let found = interruptible(py, &budget, move || {
+    let model = Arc::new(model);
+    let asked = Arc::clone(&model);
+    let found = interruptible(py, seconds, move |budget| {
         let is_hard =
             |group: &cnfab_model::ConstraintGroup| hard.iter().any(|name| [&group.name, &group.label].contains(&name));
-        let mut conflicts = Conflicts::new(&asked, is_hard, &given)?;
+        let mut conflicts = Conflicts::new(&asked, is_hard, budget)?;
         match &which[..] {
             "one" => Ok(conflicts.one()?.into_iter().collect()),
             "smallest" => Ok(conflicts.smallest()?.into_iter().collect()),
@@ -90,9 +90,7 @@ pub(crate) fn explain(
     steps: Option<usize>,
     seconds: Option<f64>,
 ) -> PyResult<String> {
-    let budget = budget(seconds)?;
-    let given = budget.clone();
-    interruptible(py, &budget, move || {
+    interruptible(py, seconds, move |budget| {
         let problem = problem.get();
         let named = match problem.grouped() {
             Some(model) => Some(NamedModel::explained(&model?).map_err(PyValueError::new_err)?),
@@ -104,7 +102,7 @@ pub(crate) fn explain(
             (None, None) => return Err(PyValueError::new_err("expected a puzzle, or a model that was read")),
         };
         let extent = Extent { steps, ..Extent::default() };
-        let explanation = explain_steps(puzzle, view, extent, &given).map_err(error_of)?;
+        let explanation = explain_steps(puzzle, view, extent, budget).map_err(error_of)?;
         match explanation.end {
             End::Budget => Err(error_of(ConstructError::OutOfBudget)),
             _ => Ok(explanation.json(puzzle).to_string()),
@@ -128,9 +126,7 @@ pub(crate) fn certify(
         return Err(PyValueError::new_err("found a number of solutions, expected none with an objective"));
     }
     errors::new_folder(&folder)?;
-    let budget = budget(seconds)?;
-    let given = budget.clone();
-    let claimed = interruptible(py, &budget, move || {
+    let claimed = interruptible(py, seconds, move |budget| {
         let problem = problem.get();
         let about = format!("{}, view {}", problem.problem.name(), problem.view());
         let (instance, encode) = (&problem.name[..], Some(recipe.to_string()));
@@ -138,7 +134,7 @@ pub(crate) fn certify(
         let makers = Makers { most: most.unwrap_or(usual.most), ..usual };
         let measured = |value| problem.problem.measure(value);
         let certificate = CertificateFolder { instance, about, measured: &measured, encode, is_compressed: false };
-        certificate.write(&folder, |folder| prove(&problem.model, &recipe, &makers, &given, folder))
+        certificate.write(&folder, |folder| prove(&problem.model, &recipe, &makers, budget, folder))
     })?;
     Ok(claimed.map_err(errors::of_certificate)?.to_string())
 }
@@ -147,10 +143,8 @@ pub(crate) fn certify(
 #[pyfunction]
 #[pyo3(signature = (problem, seconds = None))]
 pub(crate) fn values_of_cells(py: Python<'_>, problem: Py<Problem>, seconds: Option<f64>) -> PyResult<Vec<Vec<i32>>> {
-    let budget = budget(seconds)?;
-    let given = budget.clone();
-    let values = move || candidates(&*problem.get().problem, problem.get().view(), &given);
-    let found = interruptible(py, &budget, values)?;
+    let values = move |budget: &_| candidates(&*problem.get().problem, problem.get().view(), budget);
+    let found = interruptible(py, seconds, values)?;
     Ok(found.map_err(error_of)?.cells.into_iter().map(|values| values.into_iter().collect()).collect())
 }
 
@@ -171,16 +165,14 @@ pub(crate) fn sample(
         ));
     }
     let recipe = super::problem::encodings(encodings)?.recipe;
-    let budget = budget(seconds)?;
     let memory = CountMemory { cache: MEMORY, stack: MEMORY };
-    let given = budget.clone();
-    interruptible(py, &budget, move || {
+    interruptible(py, seconds, move |budget| {
         let problem = problem.get();
         // Solutions of a model with an objective are its optimal ones.
-        let Some(model) = without_optimum(problem.model.clone(), &given).map_err(error_of)? else {
+        let Some(model) = without_optimum(problem.model.clone(), budget).map_err(error_of)? else {
             return Ok(Vec::new());
         };
-        let compiled = compile_model(&model, &recipe, memory, &given);
+        let compiled = compile_model(&model, &recipe, memory, budget);
         let compiled = compiled.map_err(|error| errors::Unsupported::new_err(error.to_string()))?;
         let compiled = compiled.map_err(|error| match error {
             CountError::OutOfTime => PyTimeoutError::new_err("the time is over before the solutions are counted"),

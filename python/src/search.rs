@@ -142,32 +142,38 @@ fn error_of(error: &RunError) -> PyErr {
 }
 
 /// A budget of a number of seconds, or without a limit.
-pub(crate) fn budget(seconds: Option<f64>) -> PyResult<Budget> {
+fn budget(seconds: Option<f64>) -> PyResult<Budget> {
     Ok(match seconds.filter(|&seconds| seconds != f64::INFINITY) {
         Some(seconds) => Budget::within(errors::seconds(seconds)?),
         None => Budget::unlimited(),
     })
 }
 
-/// Does something without Python's lock, until Python has a signal, such as Ctrl-C, or the time of the budget is over.
-/// What then does not look at its budget is left to itself after a while, and nobody gets its result.
+/// Does something without Python's lock, until Python has a signal, such as Ctrl-C, or the seconds are over. What then
+/// does not look at its budget is left to itself after a while, and nobody gets its result.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
-    budget: &Budget,
-    task: impl FnOnce() -> T + Send + 'static,
+    seconds: Option<f64>,
+    task: impl FnOnce(&Budget) -> T + Send + 'static,
 ) -> PyResult<T> {
+    let budget = budget(seconds)?;
+    let given = budget.clone();
     let (mut interrupt, mut end) = (Ok(()), None);
-    let done = waited(py, task, || {
-        if interrupt.is_ok() {
-            interrupt = py.check_signals();
-        }
-        if interrupt.is_ok() && !budget.is_over() {
-            return true;
-        }
-        budget.cancel();
-        let now = Instant::now();
-        now < *end.get_or_insert(now + PATIENCE)
-    })?;
+    let done = waited(
+        py,
+        move || task(&given),
+        || {
+            if interrupt.is_ok() {
+                interrupt = py.check_signals();
+            }
+            if interrupt.is_ok() && !budget.is_over() {
+                return true;
+            }
+            budget.cancel();
+            let now = Instant::now();
+            now < *end.get_or_insert(now + PATIENCE)
+        },
+    )?;
     interrupt?;
     done.ok_or_else(|| PyTimeoutError::new_err("the time is over before the answer is known"))
 }

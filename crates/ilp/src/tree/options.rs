@@ -6,7 +6,7 @@ values! {
     /// The column of an integer program that is decided next.
     BranchOrder {
         Auto = "auto": "fewest where solutions are listed, else activity",
-        Fewest = "fewest": "the exactly-one with the fewest candidates",
+        Fewest = "fewest": "the exactly-one with the fewest candidates, of these the one that failed most often",
         Activity = "activity": "a column that the relaxation leaves undecided, or the one that took part in most conflicts of late",
     }
 
