@@ -56,8 +56,8 @@ def _regular(writer: Writer, args: Sequence[Any], result: Optional[str]) -> None
     for state in (start, *(end for source, _, target in transitions for end in (source, target)), *accepting):
         states.setdefault(state, len(states) + 1)
     letters = sorted({number(letter) for _, letter, _ in transitions})
-    # Letters that are far apart are numbered.
-    is_sparse = bool(letters) and letters[-1] - letters[0] > 64 + 8 * len(letters)
+    # Letters that are far apart are numbered, other values excluded: what holds exactly where a truth value is has those.
+    is_sparse = not total and bool(letters) and letters[-1] - letters[0] > 64 + 8 * len(letters)
     low, high = (letters[0], letters[-1]) if letters else (1, 0)
     places = {letter: place if is_sparse else letter - low + 1 for place, letter in enumerate(letters, 1)}
     table: list[list[set[int]]] = [[set() for _ in range(max(places.values(), default=1))] for _ in states]

@@ -255,11 +255,11 @@ class ISeqCounter:
     def increase(self, ubound: int = 1, top_id: Optional[int] = None) -> None:
         """Ask for larger bounds; new variables come behind ``top_id``."""
         self.top_id = max(self.top_id, top_id or 0)
-        self.ubound = max(self.ubound, ubound)
         before = len(self.cnf)
         bounds = range(len(self.rhs), min(ubound, len(self.lits) - 1) + 1)
         if self.top_id + sum(len(self.lits) - k for k in bounds) >= 2**31:
             raise ValueError("found more variables than numbers of 31 bits, expected at most those")
+        self.ubound = max(self.ubound, ubound)
         for k in bounds:
             for place in range(k + 1, len(self.lits) + 1):
                 self._register(place, k)

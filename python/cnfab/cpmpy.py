@@ -13,9 +13,10 @@ Constraints are translated as they are, nested as they stand; CPMpy decomposes w
 from __future__ import annotations
 
 import itertools
-import pathlib
+import math
+import os
 import time
-from typing import Any, Iterable, Optional
+from typing import Any, Callable, Iterable, Optional
 
 import cpmpy
 from cpmpy.exceptions import NotSupportedError
@@ -32,7 +33,6 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 from . import Unsupported, __version__
 from .expressions import Expression, IntVar, number
 from .model import Model
-from .results import Result
 
 __all__ = ["CPM_cnfab", "register"]
 
@@ -150,8 +150,11 @@ class CPM_cnfab(SolverInterface):
         :param strategy: as cnfab's command line takes it.
         :param encodings: for strategies that encode.
         :param proof: a folder that is made if there is no solution, or a best one: a proof of that, which VeriPB checks.
+        :raises TimeoutError: if the time is over before the proof is made; the answer is there then.
         """
         _check_limit(time_limit)
+        if proof is not None and os.path.lexists(proof):
+            raise FileExistsError(f"'{proof}' is there already")
         self._show()
         self._proof = None
         self._assumed = None if assumptions is None else list(assumptions)
@@ -185,7 +188,9 @@ class CPM_cnfab(SolverInterface):
         if has_solution and display is not None and not shown:
             self.print_display(display)
         if proof is not None and result.status in ("optimal", "no-solution"):
-            self._told(lambda: self._model.certify(proof, encodings, time_limit=time_limit))
+            stated = [self._of(assumption) for assumption in self._assumed or []]
+            left = None if time_limit is None else max(time_limit - (time.time() - started), 1e-3)
+            self._under(stated, lambda: self._model.certify(proof, encodings, time_limit=left))
             self._proof = proof
         return has_solution
 
@@ -193,10 +198,10 @@ class CPM_cnfab(SolverInterface):
         """The files of the last call's proof: of the claim, the formula, and the steps."""
         if self._proof is None:
             raise ValueError("no proof was asked for by solve(proof=..), or the answer was a solution")
-        return tuple(sorted(str(path) for path in pathlib.Path(self._proof).iterdir()))
+        return tuple(os.path.join(self._proof, name) for name in sorted(os.listdir(self._proof)))
 
     def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
-        """Values that the next calls try first, for a tenth of their time, at most a second.
+        """Values that the next calls try first: for a second, or for a tenth of a limit of less than ten seconds.
 
         A solution with these values is the answer, or, with an objective, what a better one has to beat.
         """
@@ -213,54 +218,51 @@ class CPM_cnfab(SolverInterface):
         """Soft constraints that contradict each other and the hard ones, none of which can be left out."""
         solver, kept = cls(), []
         for constraints, name in ((hard, "hard"), (soft, None)):
-            for constraint in toplevel_list(list(constraints), merge_and=False):
+            for constraint in toplevel_list(constraints, merge_and=False):
                 get_variables(constraint, collect=solver.user_vars)
                 whole = Expression("and", [solver._of(part) for part in solver.transform(constraint)])
                 solver._model.add(whole, name)
                 kept.append((whole, constraint))
         found = solver._model.why(hard=["hard"] if any(name for _, name in solver._model.constraints) else [])
-        assert found, "MUS: model must be UNSAT"
+        # Hard constraints may contradict each other alone.
+        assert found or not solver._model.solve(), "MUS: model must be UNSAT"
         return [constraint for whole, constraint in kept if any(whole is one for one, _ in found)]
 
     def _result(self, assumptions: list[Any], time_limit: Optional[float], on_better: Any = None) -> Any:
-        """Solves under assumptions, which are not kept."""
+        """Solves under assumptions, which are not kept; what is hinted at first."""
+        end = None if time_limit is None else time.time() + time_limit
+
+        def solved(stated: list[Any], most: float = math.inf) -> Any:
+            left = most if end is None else min(most, max(end - time.time(), 1e-3))
+            return self._under(stated, lambda: self._model.solve(time_limit=left, on_better=on_better, **self._chosen))
+
         stated = [self._of(assumption) for assumption in assumptions]
-        if not self._hint:
-            return self._under(stated, time_limit, on_better)
-        started = time.time()
-        first = self._under([*stated, *self._hint], min(1.0, (time_limit or 10.0) / 10), on_better)
-        if first.solution is None or not self.has_objective():
-            return first if first.solution is not None else self._under(stated, time_limit, on_better)
-        sense, aim = self._model.objective or ("", 0)
+        first = solved([*stated, *self._hint], min(1.0, (time_limit or 10.0) / 10)) if self._hint else None
+        if first is None or first.solution is None:
+            return solved(stated)
+        if self._model.objective is None:
+            return first
+        sense, aim = self._model.objective
         worse, better = (first.objective, aim) if sense == "maximize" else (aim, first.objective)
-        left = None if time_limit is None else max(time_limit - (time.time() - started), 1e-3)
-        best = self._under([*stated, Expression("<", [worse, better])], left, on_better)
+        best = solved([*stated, Expression("<", [worse, better])])
         if best.solution is None:
-            best = Result("optimal" if best.status == "no-solution" else "solution", first.solution, best.bound, best._text)
+            best.status, best.solution = "optimal" if best.status == "no-solution" else "solution", first.solution
         return best
 
-    def _under(self, stated: list[Any], time_limit: Optional[float], on_better: Any) -> Any:
-        """Solves under further constraints, which are not kept."""
+    def _under(self, stated: list[Any], ask: Callable[[], Any]) -> Any:
+        """What is answered under further constraints, which are not kept."""
         constraints = self._model.constraints
         before = len(constraints)
         try:
             for one in stated:
                 self._model.add(one)
-            return self._told(
-                lambda: self._model.solve(time_limit=time_limit, on_better=on_better, **self._chosen)
-            )
+            return ask()
+        except Unsupported as error:
+            raise NotSupportedError(str(error)) from error
         finally:
             if len(constraints) > before:
                 del constraints[before:]
                 self._model._built = None
-
-    @staticmethod
-    def _told(call: Any) -> Any:
-        """What a call comes to; what cannot be done is said as CPMpy says it."""
-        try:
-            return call()
-        except Unsupported as error:
-            raise NotSupportedError(str(error)) from error
 
     def solveAll(
         self,
@@ -281,6 +283,7 @@ class CPM_cnfab(SolverInterface):
             raise NotSupportedError("cnfab lists solutions of models without an objective")
         _check_limit(time_limit)
         self._show()
+        self._proof = None
         started = time.time()
         found, is_complete = 0, True
         self.cpm_status = SolverStatus(self.name)
@@ -310,11 +313,17 @@ class CPM_cnfab(SolverInterface):
         """
         if self._assumed is None or self.cpm_status.exitstatus != ExitStatus.UNSATISFIABLE:
             raise AssertionError("get_core() asks about a call with assumptions that had no solution")
-        core = list(self._assumed)
-        for assumption in self._assumed:
-            without = [other for other in core if other is not assumption]
-            if self._under([self._of(one) for one in without], self._limit, None).status == "no-solution":
-                core = without
+        core, objective = list(self._assumed), self._model.objective
+        try:
+            # Any solution will do.
+            self._model.objective = self._model._built = None
+            for assumption in self._assumed:
+                without = [other for other in core if other is not assumption]
+                stated = [self._of(one) for one in without]
+                if self._under(stated, lambda: self._model.solve(time_limit=self._limit, **self._chosen)).status == "no-solution":
+                    core = without
+        finally:
+            self._model.objective, self._model._built = objective, None
         return core
 
     @classmethod

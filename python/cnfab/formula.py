@@ -126,12 +126,9 @@ class CNFPlus:
 
         An encoding that does not define its variables has a name there, such as ``'commander[0,1]'``.
         """
-        return self._meanings_now().get(abs(var))
-
-    def _meanings_now(self) -> dict[int, str]:
         if self._meanings is None:
             self._meanings = dict(self._again().meanings()) if self._again is not None else {}
-        return self._meanings
+        return self._meanings.get(abs(var))
 
     def _constraint(self) -> Any:
         if self._stated is None:
@@ -205,7 +202,7 @@ class CNFPlus:
         other.nv, other.comments, other.contract = self.nv, list(self.comments), self.contract
         other._clauses = [list(clause) for clause in self.clauses]
         other.atmosts = [list(constraint) for constraint in self.atmosts]
-        other._again, other._stated = self._again, self._stated
+        other._again, other._stated, other._meanings = self._again, self._stated, self._meanings
         return other
 
     def to_fp(self, file_pointer: TextIO, comments: Optional[Iterable[str]] = None) -> None:
@@ -248,14 +245,15 @@ class CNFPlus:
         # Solvers of PySAT ask for it before they look into a formula.
         return True
 
-    def __getstate__(self) -> dict[str, Any]:
-        # What can be pickled: the clauses, and no longer how they were made.
-        return {"nv": self.nv, "comments": self.comments, "atmosts": self.atmosts, "_clauses": self.clauses,
-                "contract": self.contract, "_meanings": self._meanings_now()}
+    def __copy__(self) -> CNFPlus:
+        return self.copy()
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__()  # type: ignore[misc]
-        self.__dict__.update(state)
+    def __deepcopy__(self, _: Any) -> CNFPlus:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What can be pickled: the clauses, and not how they were made; meanings if somebody has asked for them.
+        return {**self.__dict__, "_clauses": self.clauses, "_made": None, "_again": None, "_stated": None}
 
     def __repr__(self) -> str:
         shown = f"CNFPlus({self.nv} variables, {len(self) - len(self.atmosts)} clauses"

@@ -337,6 +337,13 @@ class Problem(_Solvable):
         """What is wrong with a solution, by the rules alone; None if nothing is."""
         return self._inner.violation(list(cells))
 
+    def __copy__(self) -> Problem:
+        return self
+
+    def __deepcopy__(self, _: Any) -> Problem:
+        # Nothing changes it.
+        return self
+
     def __reduce__(self) -> Any:
         return _again, (*self._inner.source(), self._renamed)
 
@@ -374,9 +381,9 @@ def read(source: Any, format: Optional[str] = None) -> Union[Problem, list[Probl
     return problems[0] if len(problems) == 1 else problems
 
 
-def _again(format: Optional[str], text: str, name: str, renamed: dict[str, str]) -> Problem:
-    """A problem that was copied or pickled."""
-    inner = _cnfab.Problem.read(text, name)[0] if format is None else _cnfab.Problem.of_text(text, format, name)
+def _again(format: Optional[str], text: str, name: str, folder: str, renamed: dict[str, str]) -> Problem:
+    """A problem that was pickled."""
+    inner = _cnfab.Problem.read(text, name, folder)[0] if format is None else _cnfab.Problem.of_text(text, format, name)
     problem = Problem(inner)
     problem._renamed = renamed
     return problem

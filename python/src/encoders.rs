@@ -49,11 +49,13 @@ fn made(
     mut out: Formula,
     encode: impl FnOnce(&mut Formula) -> Result<FormulaPart, Unsupported> + Send + 'static,
 ) -> PyResult<(Result<FormulaPart, Unsupported>, Formula)> {
-    let task = move || (encode(&mut out), out);
-    match literals < MANY {
-        true => Ok(py.detach(task)),
-        false => interruptible(py, None, move |_| task()),
+    if literals < MANY {
+        return Ok(py.detach(move || (encode(&mut out), out)));
     }
+    interruptible(py, None, move |budget| {
+        out.until(budget);
+        (encode(&mut out), out)
+    })
 }
 
 /// The number of true literals compares with a bound. `encoding` is a name of the class `card`, or `amo:NAME` where the

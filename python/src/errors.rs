@@ -69,7 +69,9 @@ pub(crate) fn new_folder(target: &Path) -> io::Result<&Path> {
     }
 }
 
-/// A number of seconds.
-pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(seconds).map_err(|_| PyValueError::new_err(format!("found {seconds} seconds")))
+/// A limit of a number of seconds, if there is one.
+pub(crate) fn limit(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let wrong = |seconds: f64| move |_| PyValueError::new_err(format!("found {seconds} seconds"));
+    let finite = seconds.filter(|&seconds| seconds != f64::INFINITY);
+    finite.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong(seconds))).transpose()
 }

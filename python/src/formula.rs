@@ -3,9 +3,13 @@
 use std::collections::VecDeque;
 
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Notes, Summand};
+use cnfab_solve::Budget;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
+
+/// The clauses between two looks at the budget.
+const LOOK: usize = 100_000;
 
 /// Clauses in one flat array.
 #[pyclass(module = "cnfab._cnfab")]
@@ -28,6 +32,8 @@ pub(crate) struct Formula {
     names: Vec<String>,
     /// Of a model's formula the names of variables and the labels of constraints, each with its first clause.
     origins: Option<Vec<(String, usize)>>,
+    /// When it is over, nobody waits for the clauses.
+    budget: Option<Budget>,
     pub(crate) contract: Option<String>,
 }
 
@@ -43,6 +49,11 @@ impl Formula {
     pub(crate) fn of_model(names: Option<Vec<String>>) -> Self {
         let meanings = names.is_some().then(Vec::new);
         Formula { meanings, names: names.unwrap_or_default(), origins: Some(Vec::new()), ..Formula::default() }
+    }
+
+    /// Keeps no clauses any more when the budget is over: encoders go on until they are done.
+    pub(crate) fn until(&mut self, budget: &Budget) {
+        self.budget = Some(budget.clone());
     }
 
     /// The next clauses state this variable or constraint.
@@ -146,6 +157,9 @@ impl ClauseSink for Formula {
         self.flat.extend(self.under.iter().copied().chain(lits.iter().map(|lit| lit.dimacs())));
         self.flat.push(0);
         self.clauses += 1;
+        if self.clauses.is_multiple_of(LOOK) && self.budget.as_ref().is_some_and(Budget::is_over) {
+            self.flat = Vec::new();
+        }
     }
 
     fn notes(&mut self) -> Option<&mut dyn Notes> {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,6 +36,8 @@ pub(crate) struct Problem {
     pub(crate) model: Model,
     /// The format and the text of a model.
     text: Option<(&'static FrontEnd, String)>,
+    /// The folder of the files that a puzzle names.
+    folder: PathBuf,
     /// The names that a solution gives values to, and where it has them.
     names: Vec<(String, Place)>,
 }
@@ -89,13 +93,18 @@ impl Problem {
                 own.chain(aliases.filter_map(|alias| Some((alias.name, place(alias.stands_for)?)))).collect()
             }
         };
-        Problem { problem, puzzle, name, model, text, names }
+        Problem { problem, puzzle, name, model, text, folder: PathBuf::new(), names }
     }
 
-    fn of(content: Content, name: String, text: &str) -> Self {
+    fn of(content: Content, name: String, source: &Source) -> Self {
         match content {
-            Content::Model(front_end, problem) => Problem::new(problem, None, name, Some((front_end, text.to_owned()))),
-            Content::Puzzle(puzzle, _) => Problem::new(Arc::<dyn Puzzle>::clone(&puzzle), Some(puzzle), name, None),
+            Content::Model(front_end, problem) => {
+                Problem::new(problem, None, name, Some((front_end, source.text.clone())))
+            }
+            Content::Puzzle(puzzle, _) => Problem {
+                folder: std::path::absolute(Path::new(".").join(&source.folder)).unwrap_or_default(),
+                ..Problem::new(Arc::<dyn Puzzle>::clone(&puzzle), Some(puzzle), name, None)
+            },
         }
     }
 
@@ -139,19 +148,21 @@ impl Problem {
             Ok(problems
                 .into_iter()
                 .enumerate()
-                .map(|(index, content)| Problem::of(content, name(index), &source.text))
+                .map(|(index, content)| Problem::of(content, name(index), &source))
                 .collect())
         });
         read?.map_err(errors::of_source)
     }
 
-    /// The problems of a text, whose name decides where the text does not tell what it is.
+    /// The problems of a text, whose name decides where the text does not tell what it is. Files that it names are in
+    /// the folder.
     #[staticmethod]
-    fn read(py: Python<'_>, text: String, name: String) -> PyResult<Vec<Self>> {
+    #[pyo3(signature = (text, name, folder = PathBuf::new()))]
+    fn read(py: Python<'_>, text: String, name: String, folder: PathBuf) -> PyResult<Vec<Self>> {
         let read = interruptible(py, None, move |_| {
-            let source = Source { name, text, folder: std::path::PathBuf::new(), allowed: Vec::new() };
+            let source = Source { name, text, folder, allowed: Vec::new() };
             let problems = source.contents_uncounted()?.problems;
-            Ok(problems.into_iter().map(|content| Problem::of(content, source.name.clone(), &source.text)).collect())
+            Ok(problems.into_iter().map(|content| Problem::of(content, source.name.clone(), &source)).collect())
         });
         read?.map_err(errors::of_source)
     }
@@ -167,12 +178,13 @@ impl Problem {
         })?
     }
 
-    /// The format, none of a puzzle, the text and the name that make the same problem again.
-    fn source(&self) -> (Option<&'static str>, String, &str) {
-        match (&self.text, &self.puzzle) {
-            (Some((front_end, text)), _) => (Some(front_end.name), text.clone(), &self.name),
-            (None, puzzle) => (None, puzzle.as_ref().map(|puzzle| puzzle.text()).unwrap_or_default(), &self.name),
-        }
+    /// The format, none of a puzzle, the text, the name and the folder that make the same problem again.
+    fn source(&self) -> (Option<&'static str>, String, &str, &OsStr) {
+        let text = match (&self.text, &self.puzzle) {
+            (Some((_, text)), _) => text.clone(),
+            (None, puzzle) => puzzle.as_ref().map(|puzzle| puzzle.text()).unwrap_or_default(),
+        };
+        (self.text.as_ref().map(|text| text.0.name), text, &self.name, self.folder.as_os_str())
     }
 
     /// The problem of a text in the format of this front end.
@@ -292,7 +304,7 @@ impl Problem {
     #[pyo3(signature = (encodings, meanings = false))]
     fn encode(slf: &Bound<'_, Self>, encodings: &str, meanings: bool) -> PyResult<(Formula, Vec<Code>, Vec<Step>)> {
         let (recipe, this) = (self::encodings(encodings)?.recipe, slf.clone().unbind());
-        let encoded = interruptible(slf.py(), None, move |_| {
+        let encoded = interruptible(slf.py(), None, move |budget| {
             let this = this.get();
             let names = match meanings {
                 true => Some(lowered(&this.model, &recipe.for_model(&this.model)).map_err(|error| error.to_string())?),
@@ -300,6 +312,7 @@ impl Problem {
             };
             let named = |model: Cow<'_, Model>| model.variables().iter().map(|one| one.name.to_string()).collect();
             let mut out = Formula::of_model(names.map(named));
+            out.until(budget);
             let mut map = encode(&this.model, &recipe, &mut out).map_err(|error| error.to_string())?;
             out.contract = Some(map.contract().to_string());
             let mut codes = Vec::new();
@@ -375,7 +388,7 @@ impl Problem {
     ) -> PyResult<Vec<String>> {
         let strategies = strategies.iter().map(|text| strategy(text)).collect::<PyResult<Vec<_>>>()?;
         let recipes = parse_recipes(encodings).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let limit_wall_s = seconds.map(errors::seconds).transpose()?.map(Into::into);
+        let limit_wall_s = errors::limit(seconds)?.map(Into::into);
         let limits = Limits { limit_solutions: limit, limit_wall_s, ..Limits::default() };
         let base = RunSpec { limits, ..RunSpec::default() };
         let instance = Instance::here(self.name.clone(), Arc::clone(&self.problem), strategies);

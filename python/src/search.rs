@@ -143,10 +143,7 @@ fn error_of(error: &RunError) -> PyErr {
 
 /// A budget of a number of seconds, or without a limit.
 fn budget(seconds: Option<f64>) -> PyResult<Budget> {
-    Ok(match seconds.filter(|&seconds| seconds != f64::INFINITY) {
-        Some(seconds) => Budget::within(errors::seconds(seconds)?),
-        None => Budget::unlimited(),
-    })
+    Ok(errors::limit(seconds)?.map_or_else(Budget::unlimited, Budget::within))
 }
 
 /// Does something without Python's lock, until Python has a signal, such as Ctrl-C, or the seconds are over. What then

@@ -2,9 +2,12 @@
 
 import copy
 import itertools
+import pathlib
 import pickle
 import random
+import shutil
 import signal
+import subprocess
 import threading
 import time
 
@@ -54,9 +57,13 @@ def test_totalizers_tell_all_their_clauses():
 
 def test_formulas_models_and_solutions_are_copied():
     formula = CardEnc.equals([1, 2, 3], 1, encoding="totalizer")
+    assert formula.meaning(4) == copy.copy(formula).meaning(4) is not None
     for other in (copy.deepcopy(formula), pickle.loads(pickle.dumps(formula))):
         assert other.clauses == formula.clauses and other.nv == formula.nv and other.contract == formula.contract
         assert other.meaning(4) == formula.meaning(4)
+        other.clauses.clear()
+        assert formula.clauses
+    assert copy.deepcopy(formula).audit()["fault"] is None
     model = cnfab.Model()
     x = model.int_vars(2, 0, 3)
     model.add(x[0] + x[1] == 5)
@@ -67,6 +74,8 @@ def test_formulas_models_and_solutions_are_copied():
     assert dict(pickle.loads(pickle.dumps(solution))) == dict(solution)
     puzzle = pickle.loads(pickle.dumps(cnfab.generate("sudoku", seed=3)))
     assert puzzle.judge() == "one"
+    crossword = pathlib.Path(__file__).parents[2] / "models/crossword/common-3x3.txt"
+    assert str(pickle.loads(pickle.dumps(cnfab.read(crossword)))) == str(cnfab.read(crossword))
 
 
 def test_objects_need_no_opposite():
@@ -111,6 +120,10 @@ def test_letters_of_automata_may_be_far_apart():
     model.add_regular(word, [(0, 1, 1), (1, 10**6, 0), (0, 7, 0)], 0, [0])
     found = {tuple(solution[var] for var in word) for solution in model.solutions(limit=10)}
     assert found == {(7, 7, 7), (1, 10**6, 7), (7, 1, 10**6)}
+    model = cnfab.Model()
+    word, truth = model.int_vars(2, 0, 100), model.bool_var("b")
+    model.add(truth.iff(cnfab.Expression("regular", [word, [(0, 0, 1), (1, 100, 0)], 0, [0]])))
+    assert model.count() == 101**2
 
 
 def test_marks_and_packed_files_are_read(tmp_path):
@@ -167,6 +180,15 @@ def test_limits_of_time_hold_for_questions():
         assert time.monotonic() - start < 1.5
 
 
+def verified(solver, claim):
+    """What the last proof claims, and what VeriPB says to it, if that is there."""
+    folder = pathlib.Path(solver.get_proof_files()[0]).parent
+    assert claim in (folder / "README.md").read_text(encoding="utf-8")
+    if shutil.which("veripb"):
+        check = ["veripb", "--opb", folder / "model.opb", folder / "proof.pbp"]
+        assert "VERIFIED" in subprocess.run(check, capture_output=True, text=True).stdout
+
+
 def test_cpmpy_has_hints_sets_proofs_and_a_tuner(tmp_path):
     cp = pytest.importorskip("cpmpy")
     import cnfab.cpmpy
@@ -179,10 +201,22 @@ def test_cpmpy_has_hints_sets_proofs_and_a_tuner(tmp_path):
     assert solver.solve() and list(x.value()) == [3, 1, 4]
     solver.objective(cp.sum(x), minimize=False)
     assert solver.solve(proof=str(tmp_path / "proof")) and solver.objective_value() == 12
-    assert any(path.endswith(".pbp") for path in solver.get_proof_files())
+    verified(solver, "maximum is 12")
+    assumed = cp.boolvar(name="assumed")
+    solver += assumed.implies(cp.sum(x) <= 5)
+    assert solver.solve(assumptions=[assumed], proof=str(tmp_path / "assumed")) and solver.objective_value() == 5
+    verified(solver, "maximum is 5")
+    solver += assumed.implies(cp.sum(x) > 20)
+    assert not solver.solve(assumptions=[assumed], proof=str(tmp_path / "none")) and solver.get_core() == [assumed]
+    verified(solver, "no solution")
+    with pytest.raises(FileExistsError):
+        solver.solve(proof=str(tmp_path / "none"))
     soft = [x[0] > x[1], x[1] > x[2], x[2] > 3, x[2] > x[0]]
     found = cnfab.cpmpy.CPM_cnfab.mus_native(soft, [x[1] < 9])
     assert {str(one) for one in found} == {str(one) for one in (soft[0], soft[1], soft[3])}
+    assert cnfab.cpmpy.CPM_cnfab.mus_native([x[0] > 5], x[1] > 9) == []
+    with pytest.raises(AssertionError, match="UNSAT"):
+        cnfab.cpmpy.CPM_cnfab.mus_native([x[0] > 5], [x[1] > 8])
     from cpmpy.tools.tune_solver import ParameterTuner
 
     tuner = ParameterTuner("cnfab", cp.Model(cp.sum(x) == 9, minimize=x[0] * x[1]))
