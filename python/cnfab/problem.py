@@ -376,7 +376,7 @@ def read(source: Any, format: Optional[str] = None) -> Union[Problem, list[Probl
     if format is not None:
         is_text = "\n" in text
         return Problem(_cnfab.Problem.of_text(text, format, format) if is_text else _cnfab.Problem.open_as(text, format))
-    found = _cnfab.Problem.read(text, "text") if "\n" in text else _cnfab.Problem.open(text)
+    found = _cnfab.Problem.read(text, "text", "") if "\n" in text else _cnfab.Problem.open(text)
     problems = [Problem(inner) for inner in found]
     return problems[0] if len(problems) == 1 else problems
 

@@ -157,7 +157,6 @@ impl Problem {
     /// The problems of a text, whose name decides where the text does not tell what it is. Files that it names are in
     /// the folder.
     #[staticmethod]
-    #[pyo3(signature = (text, name, folder = PathBuf::new()))]
     fn read(py: Python<'_>, text: String, name: String, folder: PathBuf) -> PyResult<Vec<Self>> {
         let read = interruptible(py, None, move |_| {
             let source = Source { name, text, folder, allowed: Vec::new() };
