@@ -10,8 +10,7 @@
 use std::collections::BTreeMap;
 
 use cnfab_model::{
-    AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Label, Linear, Model, Posted, Table, Takes, Var, Variable,
-    narrow,
+    AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Label, Linear, Model, Posted, Table, Takes, Var, narrow,
 };
 
 use super::program::{Expr, Program, TooLarge};
@@ -43,11 +42,11 @@ fn linearize_as(
     model: &Model,
     formulation: &dyn Formulation,
 ) -> Result<Linearized, LinearizeError> {
-    let largest = program.largest_sum();
+    let (largest, exactly) = (program.largest_sum(), program.is_exact());
     let of_domains = || LinearizeError::Sum { largest, label: Label::from("domain"), number: 0 };
     let own = model.variables().len();
     let model = &*model.lowered(TAKES).map_err(LinearizeError::Constraint)?;
-    let wanted = wanted(model, formulation);
+    let wanted = wanted(model, formulation, exactly);
     if model.has_too_many_values(|index| wanted[index].values) {
         return Err(LinearizeError::Constraint(TOO_MANY_VALUES));
     }
@@ -85,24 +84,39 @@ fn linearize_as(
 /// Why a model is refused whose values are asked for one by one.
 const TOO_MANY_VALUES: &str = "domains of more than 20,000,000 values together";
 
-/// The columns that the variables need for the constraints and the objective.
-fn wanted(model: &Model, formulation: &dyn Formulation) -> Vec<Wanted> {
-    let Some(most) = formulation.numbers_above() else {
-        return vec![Wanted { values: true, number: false }; model.variables().len()];
+/// Variables that nothing but sums asks for are numbers in a program in whole numbers if they have more values than
+/// this: digits are fewer than values, and are found at once.
+const MOST_VALUES: usize = 24;
+
+/// By variable, how many columns it has in a program in whole numbers whose constraints are sums, counts and clauses,
+/// before root propagation.
+pub fn columns_of(model: &Model, formulation: &dyn Formulation) -> Vec<usize> {
+    let of = |(var, wanted): (Var, Wanted)| {
+        (if wanted.values { model.domain(var).len() } else { 0 }) + usize::from(wanted.number)
     };
-    let is_wide = |variable: &Variable| variable.domain.len() > most;
-    let start = |variable| Wanted { values: !is_wide(variable), number: false };
-    let mut wanted: Vec<Wanted> = model.variables().iter().map(start).collect();
-    let mut in_sum = |var: Var| wanted[var.index()].number = is_wide(&model.variables()[var.index()]);
+    model.vars().zip(wanted(model, formulation, true)).map(of).collect()
+}
+
+/// The columns that the variables need for the constraints and the objective.
+fn wanted(model: &Model, formulation: &dyn Formulation, exactly: bool) -> Vec<Wanted> {
+    let mut asked = vec![false; model.variables().len()];
+    for posted in model.constraints().iter().filter(|posted| !matches!(posted.flat(), Flat::Linear(_))) {
+        posted.constraint.vars().for_each(|var| asked[var.index()] = true);
+    }
+    let is_number = |var: Var, is_asked: bool| {
+        let values = model.domain(var).len();
+        let is_soon = exactly && !is_asked && values > MOST_VALUES;
+        formulation.numbers_above().is_some_and(|most| is_soon || values > most)
+    };
+    let start = |var: Var| Wanted { values: asked[var.index()] || !is_number(var, false), number: false };
+    let mut wanted: Vec<Wanted> = model.vars().map(start).collect();
+    let mut in_sum = |var: Var| wanted[var.index()].number = is_number(var, asked[var.index()]);
     let objective = model.objective().into_iter().flat_map(|objective| &objective.terms);
     objective.for_each(|term| in_sum(term.1));
     for posted in model.constraints() {
         if let Flat::Linear(Linear { terms, .. }) = posted.flat() {
             terms.iter().for_each(|term| in_sum(term.1));
         }
-    }
-    for posted in model.constraints().iter().filter(|posted| !matches!(posted.flat(), Flat::Linear(_))) {
-        posted.constraint.vars().for_each(|var| wanted[var.index()].values = true);
     }
     wanted
 }

@@ -282,9 +282,7 @@ tuning! {
         ROWS_MOMENT: u64 = 500_000, 0..=1_000_000_000_000, "pigeonholes and knapsacks of others";
         /// Share of an integer program where an optimum is searched.
         ROWS_SHARE: u64 = 6, 0..=100, "programs of MIPLIB 3";
-        /// The most values of a variable of such a model: each has a column.
-        ROW_DOMAIN: usize = 256, 1..=10_000_000, "sums of others over wide domains";
-        /// The most values of a model for which there is such a moment.
+        /// The most columns of such a model.
         ROW_VALUES: usize = 300_000, 0..=10_000_000, "pigeonholes and knapsacks of others";
         /// The most cells of constraints of such a model.
         ROW_CELLS: usize = 1_000_000, 0..=100_000_000, "pigeonholes and knapsacks of others";

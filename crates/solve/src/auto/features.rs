@@ -2,9 +2,10 @@
 
 use crate::defined::defined;
 use crate::tuning::auto::{
-    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_DOMAIN, ROW_VALUES, SMALL_CELLS,
-    SMALL_SUMS, SMALL_VALUES, WIDE,
+    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_VALUES, SMALL_CELLS, SMALL_SUMS,
+    SMALL_VALUES, WIDE,
 };
+use cnfab_ilp::{PLAIN, columns_of};
 use cnfab_model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Posted, Table, Takes, Var};
 
 /// The class of a model, which decides the engines and their shares.
@@ -144,23 +145,29 @@ pub(super) fn is_bare(stated: &Model) -> bool {
 /// counts.
 pub fn is_program(stated: &Model) -> bool {
     let all = stated.constraints();
-    let is_row = |posted: &&Posted| {
-        matches!(posted.constraint, Constraint::Linear(_) | Constraint::Cardinality(_) | Constraint::Clause(_))
-    };
     let is_sum = |posted: &&Posted| !matches!(posted.constraint, Constraint::Clause(_));
-    all.iter().all(|posted| is_row(&posted) && posted.when.is_empty())
-        && 4 * all.iter().filter(is_sum).count() >= all.len().max(1)
-        && cells(stated, 0) <= ROW_CELLS
+    has_rows_alone(stated) && 4 * all.iter().filter(is_sum).count() >= all.len().max(1)
 }
 
-/// True if the model is such a program, and columns for all values are few. A variable that is the objective may have
-/// many values if a row defines it.
+/// True if the model is not large and has sums, counts and clauses alone, without conditions.
+fn has_rows_alone(stated: &Model) -> bool {
+    let is_row = |posted: &Posted| {
+        let is_class =
+            matches!(posted.constraint, Constraint::Linear(_) | Constraint::Cardinality(_) | Constraint::Clause(_));
+        is_class && posted.when.is_empty()
+    };
+    stated.constraints().iter().all(is_row) && cells(stated, 0) <= ROW_CELLS
+}
+
+/// True if the model is such a program, and columns are few. An objective over clauses is a sum that matters, too. A
+/// variable that is the objective has no column if a row defines it.
 pub(super) fn is_rows(stated: &Model) -> bool {
-    let defined = defined(stated);
-    let of_defined = defined.map_or(0, |var| stated.domain(var).len());
-    is_program(stated)
-        && stated.vars().all(|var| stated.domain(var).len() <= ROW_DOMAIN || Some(var) == defined)
-        && stated.values() - of_defined <= ROW_VALUES
+    if !(is_program(stated) || stated.objective().is_some() && has_rows_alone(stated)) {
+        return false;
+    }
+    let columns = columns_of(stated, PLAIN);
+    let of_defined = defined(stated).map_or(0, |var| columns[var.index()]);
+    columns.into_iter().fold(0, usize::saturating_add) - of_defined <= ROW_VALUES
 }
 
 /// True if the model has constraints that are better propagated than stated by simpler ones.
@@ -176,7 +183,7 @@ pub(super) fn has_wholes(stated: &Model) -> bool {
 
 /// True if every engine is ready for the model in a moment.
 pub(super) fn is_small(model: &Model) -> bool {
-    model.values() <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
+    is_flat(model) && model.values() <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
 }
 
 /// True if native search is ready for a model in a moment, if it has flat classes alone.

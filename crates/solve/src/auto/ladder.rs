@@ -74,7 +74,7 @@ pub fn ladder(model: &Model, counts: bool) -> Ladder {
 }
 
 fn of(auto: &Auto, start: Start<'_>, task: Task, is_lowered: bool) -> Ladder {
-    let moments = if is_lowered { auto.moments(start, task, Some(1)) } else { Vec::new() };
+    let moments = auto.moments(start, task, Some(1));
     let rung = |engine: super::Engine<'_>| Rung {
         strategy: engine.backend.name(),
         recipe: engine.backend.recipe(),

@@ -223,7 +223,10 @@ impl Auto {
             let is_light = is_light(stated);
             let cdcl = self.propagated.as_ref();
             let start = Start { stated, flat: stated, class: Class::Learnt, is_light, cdcl };
-            return self.in_turns(budget, start, task, known, on);
+            return match self.briefly(start, budget, task, &mut known, on)? {
+                Some(answer) => Ok(answer),
+                None => self.in_turns(budget, start, task, known, on),
+            };
         };
         let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
         let form = LazyForm::new(model);
@@ -231,17 +234,32 @@ impl Auto {
         let class = Class::of(stated, model, || cdcl::is_preferred(&form));
         // What takes long to know is not known yet.
         let mut start = Start { stated, flat: model, class, is_light: false, cdcl: &cdcl };
-        for moment in self.moments(start, task, budget.wanted) {
-            budget.log.say(|| format!("{} has a moment of {} steps", title(moment.0), moment.2));
-            if let Some(answer) = self.at_once(moment, budget, task, &mut known, on)? {
-                return Ok(answer);
-            }
+        if let Some(answer) = self.briefly(start, budget, task, &mut known, on)? {
+            return Ok(answer);
         }
         start.is_light = is_light(stated);
         let counted = known.counted.take();
         let (number, report) = self.in_turns(budget, start, task, known, on)?;
         // Without an answer, each engine's number is a lower bound.
         Ok((if report.outcome == Outcome::Exhausted { number } else { number.max(counted) }, report))
+    }
+
+    /// Searches by the engines that have a moment each. `None` if none of them has ended.
+    fn briefly(
+        &self,
+        start: Start<'_>,
+        budget: &Budget,
+        task: Task,
+        known: &mut Known,
+        on: OnSolution<'_>,
+    ) -> Result<Option<Answer>, SolveError> {
+        for moment in self.moments(start, task, budget.wanted) {
+            budget.log.say(|| format!("{} has a moment of {} steps", title(moment.0), moment.2));
+            if let Some(answer) = self.at_once(moment, budget, task, known, on)? {
+                return Ok(Some(answer));
+            }
+        }
+        Ok(None)
     }
 
     /// The engines that have a moment before others join, each with its model and its steps.
