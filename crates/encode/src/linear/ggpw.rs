@@ -2,14 +2,13 @@
 //!
 //! With b bits in the largest weight and m groups: at most b*m bit literals, b unary counts of up to m of them by
 //! balanced trees, and b-1 merges that carry half of a count on: O(b*m*log m) variables and O(b*m*m) clauses, for all
-//! numbers. `=` is two inequalities. One unit per inequality. The published implications are one way; here they go both
-//! ways and the digits of each count are in order, so that all auxiliaries are determined (bijective). On Aristotle's
-//! hexagon that is 2.4 times the clauses and half the conflicts; `ggpw(1)` is the published form (projected-only). Unit
-//! propagation finds a violated sum, but not which values it excludes. O. Bailleux, Y. Boufkhad, O. Roussel, "New
-//! Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J.
-//! Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one
-//! constraints", Artificial Intelligence 302, 2022.
-
+//! numbers. No count goes further than to where it exceeds the bound by itself. `=` is two inequalities. One unit per
+//! inequality. The published implications are one way; here they go both ways and the digits of each count are in
+//! order, so that all auxiliaries are determined (bijective). On Aristotle's hexagon that is 2.4 times the clauses and
+//! half the conflicts; `ggpw(1)` is the published form (projected-only). Unit propagation finds a violated sum, but not
+//! which values it excludes. O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into
+//! CNF", SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
+//! encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
 use std::sync::Arc;
 
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, NumberRange, VarMap};
@@ -64,7 +63,7 @@ impl SumClauses for Ggpw {
 fn encode(sum: &Sum, exact: bool, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     for weights in Weights::inequalities(sum, vars) {
         let bits = Bits::new(&weights, exact, vars, out);
-        let counts = bits.counts(None, out);
+        let counts = bits.counts(None, weights.bound, out);
         let over = bits.exceeds(&counts, weights.bound, out);
         ClauseBuf::new().all([!over], out);
     }

@@ -44,7 +44,7 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     for weights in Weights::inequalities(sum, vars) {
         let bits = Bits::new(&weights, false, vars, out);
         for (number, group) in weights.groups.iter().enumerate() {
-            let counts = bits.counts(Some(number), out);
+            let counts = bits.counts(Some(number), weights.bound, out);
             let taken = weights.taken(number, vars, out);
             let others = weights.most() - group[group.len() - 1];
             for (&weight, &taken) in group.iter().zip(&taken) {

@@ -7,7 +7,7 @@
 //! order.
 
 use crate::{ClauseBuf, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseRule, ClauseSink, Definition, Lit, Name};
+use cnfab_cnf::{Carry, ClauseRule, ClauseSink, Definition, Lit, Name};
 
 use super::weights::Weights;
 
@@ -26,78 +26,84 @@ impl Bits {
         Bits { groups, exact }
     }
 
-    /// For each bit the count of all groups but one, if that is given.
-    pub(super) fn counts(&self, without: Option<usize>, out: &mut dyn ClauseSink) -> Vec<Vec<LitOrConst>> {
+    /// For each bit the count of all groups but one, if that is given, as far as a bound needs it.
+    pub(super) fn counts(&self, without: Option<usize>, bound: i64, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
         let width = self.groups.iter().map(Vec::len).max().unwrap_or(0);
+        let [total, _] = total(bound, width);
         let of_bit = |place: usize, out: &mut dyn ClauseSink| {
             let others = self.groups.iter().enumerate().filter(|&(group, _)| Some(group) != without);
-            let bits: Vec<LitOrConst> = others
-                .filter_map(|(_, bits)| bits.get(place).copied())
-                .filter(|&bit| bit != LitOrConst::Const(false))
-                .collect();
-            self.counted(&bits, out)
+            let bits: Vec<Lit> = others.filter_map(|(_, bits)| bits.get(place)?.lit()).collect();
+            self.counted(&bits, (total >> place) as usize, out)
         };
         (0..width).map(|place| of_bit(place, out)).collect()
     }
 
     /// "More than the bound", from the counts of the bits; the bound is at least 0.
-    pub(super) fn exceeds(&self, counts: &[Vec<LitOrConst>], bound: i64, out: &mut dyn ClauseSink) -> LitOrConst {
-        let Some(last) = counts.len().checked_sub(1) else { return LitOrConst::Const(false) };
-        let whole = 1i64 << last;
-        let tare = (-(bound + 1)).rem_euclid(whole);
-        let mut carried: Vec<LitOrConst> = Vec::new();
+    pub(super) fn exceeds(&self, counts: &[Vec<Lit>], bound: i64, out: &mut dyn ClauseSink) -> LitOrConst {
+        let [total, tare] = total(bound, counts.len());
+        let mut carries: Vec<Carry> = Vec::new();
         for (place, count) in counts.iter().enumerate() {
-            let mut sum = self.merged(&carried, count, out);
-            if tare >> place & 1 == 1 {
-                sum.insert(0, LitOrConst::Const(true));
+            let constant = (tare >> place & 1) as usize;
+            let carried = carries.last().map_or(&[][..], |last| &last.carried);
+            let sum = self.merged([carried, count], (total >> place) as usize - constant, out);
+            if place + 1 == counts.len() {
+                out.note(|notes| notes.carried(&sum, &|| carries.iter().rev().cloned().collect()));
+                return sum.get((total >> place) as usize - 1).map_or(LitOrConst::Const(false), |&lit| lit.into());
             }
-            carried = match place < last {
-                true => sum.into_iter().skip(1).step_by(2).collect(),
-                false => sum,
-            };
+            // Every second one; the constant would be the first.
+            let carried = sum.iter().copied().skip(1 - constant).step_by(2).collect();
+            carries.push(Carry { base: 2, from: sum, carried });
         }
-        let reached = ((bound + 1 + tare) / whole) as usize;
-        carried.get(reached - 1).copied().unwrap_or(LitOrConst::Const(false))
+        LitOrConst::Const(false)
     }
 
-    /// The number of true ones in unary, by a balanced tree.
-    fn counted(&self, bits: &[LitOrConst], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+    /// The number of true ones in unary, up to `most`, by a balanced tree.
+    fn counted(&self, bits: &[Lit], most: usize, out: &mut dyn ClauseSink) -> Vec<Lit> {
         if bits.len() <= 1 {
             return bits.to_vec();
         }
         let (left, right) = bits.split_at(bits.len() / 2);
-        let (left, right) = (self.counted(left, out), self.counted(right, out));
-        self.merged(&left, &right, out)
+        let (left, right) = (self.counted(left, most, out), self.counted(right, most, out));
+        self.merged([&left, &right], most, out)
     }
 
-    /// The sum of two unary numbers.
-    fn merged(&self, a: &[LitOrConst], b: &[LitOrConst], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+    /// The sum of two unary numbers, up to `most`. So far, at least, both are counted.
+    fn merged(&self, [a, b]: [&[Lit]; 2], most: usize, out: &mut dyn ClauseSink) -> Vec<Lit> {
+        let all = [a, b].concat();
+        let count = all.len().min(most);
         if a.is_empty() || b.is_empty() {
-            return [a, b].concat();
+            return all[..count].to_vec();
         }
-        let count = a.len() + b.len();
-        let all: Vec<Lit> = a.iter().chain(b).filter_map(|of| of.lit()).collect();
-        debug_assert_eq!(all.len(), count, "no constant is counted");
-        let mut at = |j: usize| out.define(Name::aux("count", count, j as i64), || Definition::gate(&all, j)).into();
-        let sum: Vec<LitOrConst> = (1..=count).map(&mut at).collect();
-        let at_least = |count: &[LitOrConst], j: usize| match j {
+        let mut at = |j: usize| out.define(Name::aux("count", count, j as i64), || Definition::gate(&all, j));
+        let sum: Vec<Lit> = (1..=count).map(&mut at).collect();
+        let at_least = |count: &[Lit], j: usize| match j {
             0 => LitOrConst::Const(true),
-            _ => count.get(j - 1).copied().unwrap_or(LitOrConst::Const(false)),
+            _ => count.get(j - 1).map_or(LitOrConst::Const(false), |&lit| lit.into()),
         };
         let mut clause = ClauseBuf::new();
         for i in 0..=a.len() {
             for j in 0..=b.len() {
-                if i + j > 0 {
-                    clause.all([!at_least(a, i), !at_least(b, j), sum[i + j - 1]], out);
+                if (1..=count).contains(&(i + j)) {
+                    clause.all([!at_least(a, i), !at_least(b, j), sum[i + j - 1].into()], out);
                 }
                 if self.exact && i + j < count {
-                    clause.all([at_least(a, i + 1), at_least(b, j + 1), !sum[i + j]], out);
+                    clause.all([at_least(a, i + 1), at_least(b, j + 1), (!sum[i + j]).into()], out);
                 }
             }
         }
         if self.exact {
-            sum.windows(2).for_each(|pair| clause.all([!pair[1], pair[0]], out));
+            sum.windows(2).for_each(|pair| out.clause(&[!pair[1], pair[0]]));
         }
         sum
     }
+}
+
+/// The bound plus one, raised to a multiple of the highest of so many bits, and by how much.
+///
+/// No bit is counted further than up to this: there the count exceeds the bound by itself, as does the half of it that
+/// is carried.
+fn total(bound: i64, width: usize) -> [i64; 2] {
+    let whole = 1 << width.saturating_sub(1);
+    let tare = (-(bound + 1)).rem_euclid(whole);
+    [bound + 1 + tare, tare]
 }

@@ -93,40 +93,56 @@ fn bounded(mut columns: Vec<usize>, bound: usize) -> Tally {
     size
 }
 
-/// The sum of two unary numbers, one way; or both ways, and its digits in order.
-fn merged(a: usize, b: usize, exact: bool) -> Tally {
+/// The sum of two unary numbers up to `most`, one way; or both ways, and its digits in order. How far it goes.
+fn merged(a: usize, b: usize, most: usize, exact: bool, size: &mut Tally) -> usize {
+    let count = most.min(a + b);
     if a == 0 || b == 0 {
-        return Tally::default();
+        return count;
     }
-    let mut size = *Tally::default().variables(a + b).clauses(a + b, 2).clauses(a * b, 3);
+    size.variables(count);
+    for (i, j) in (0..=a).flat_map(|i| (0..=b).map(move |j| (i, j))) {
+        if i + j > 0 && i + j <= count {
+            size.clause(&[i > 0, j > 0, true]);
+        }
+        if exact && i + j < count {
+            size.clause(&[i < a, j < b, true]);
+        }
+    }
     if exact {
-        size.clauses(a + b, 2).clauses(a * b, 3).clauses(a + b - 1, 2);
+        size.clauses(count - 1, 2);
     }
-    size
+    count
 }
 
-/// The size of counting `n` literals by halves.
-fn counted(n: usize, exact: bool) -> Tally {
+/// Counts `n` literals by halves, up to `most`.
+fn counted(n: usize, most: usize, exact: bool, size: &mut Tally) -> usize {
     if n <= 1 {
-        return Tally::default();
+        return n;
     }
-    let (left, right) = (n / 2, n - n / 2);
-    *counted(left, exact).and(counted(right, exact)).and(merged(left, right, exact))
+    let (left, right) = (counted(n / 2, most, exact, size), counted(n - n / 2, most, exact, size));
+    merged(left, right, most, exact, size)
+}
+
+/// The next multiple of the highest bit after the bound. No bit is counted further than to as much.
+fn total(d: usize, bound: usize) -> usize {
+    let whole = 1usize << (width(d) - 1);
+    (bound + 1).div_ceil(whole) * whole
+}
+
+/// Counts the bits of as many terms, and returns how far.
+fn counts(d: usize, terms: usize, bound: usize, exact: bool, size: &mut Tally) -> Vec<usize> {
+    (0..width(d)).map(|place| counted(terms, total(d, bound) >> place, exact, size)).collect()
 }
 
 /// Adds up one count of literals per bit. Half of each count is carried to the next bit. A constant makes the bound one
 /// less than a multiple of the highest weight, and counts where it has a bit.
-fn exceeds(d: usize, terms: usize, bound: usize, exact: bool) -> Tally {
-    let last = width(d) - 1;
-    let whole = 1usize << last;
-    let tare = (whole - (bound + 1) % whole) % whole;
-    let mut size = Tally::default();
+fn exceeds(d: usize, counts: &[usize], bound: usize, exact: bool, size: &mut Tally) {
+    let total = total(d, bound);
     let mut carried = 0;
-    for place in 0..=last {
-        size.and(merged(carried, terms, exact));
-        carried = (carried + terms + (tare >> place & 1)) / 2;
+    for (place, &count) in counts.iter().enumerate() {
+        let constant = (total - bound - 1) >> place & 1;
+        carried = (merged(carried, count, (total >> place) - constant, exact, size) + constant) / 2;
     }
-    size
 }
 
 /// The global watchdog: one for the sum.
@@ -134,8 +150,9 @@ pub(super) fn global(sum: &Sum, exact: bool) -> Tally {
     let &Sum { m, d, .. } = sum;
     let mut size = Tally::default();
     for bound in sum.inequalities() {
-        size.and(watched(d, exact).times(m)).and(counted(m, exact).times(width(d)));
-        size.and(exceeds(d, m, bound, exact)).clauses(1, 1);
+        size.and(watched(d, exact).times(m)).clauses(1, 1);
+        let counts = counts(d, m, bound, exact, &mut size);
+        exceeds(d, &counts, bound, exact, &mut size);
     }
     size
 }
@@ -145,14 +162,18 @@ pub(super) fn local(sum: &Sum) -> Tally {
     let &Sum { m, d, .. } = sum;
     let mut size = Tally::default();
     for bound in sum.inequalities() {
-        size.and(watched(d, false).times(m)).and(counted(m - 1, false).times(width(d) * m));
+        size.and(watched(d, false).times(m));
+        let mut of_one = Tally::default();
+        let counts = counts(d, m - 1, bound, false, &mut of_one);
         for weight in 0..d {
             if weight > bound {
-                size.clauses(m, 1);
+                of_one.clauses(1, 1);
             } else if bound - weight < (m - 1) * (d - 1) {
-                size.and(exceeds(d, m - 1, bound - weight, false).times(m)).clauses(m, 2);
+                exceeds(d, &counts, bound - weight, false, &mut of_one);
+                of_one.clauses(1, 2);
             }
         }
+        size.and(of_one.times(m));
     }
     size
 }
