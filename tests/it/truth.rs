@@ -242,7 +242,7 @@ fn at_most_ones_make_sums_small() {
     let mut beside = model.clone();
     vars.chunks(4).for_each(|vars| beside.exactly("one", 1, vars.iter().map(|var| var.is(1))));
     // Each of the three groups has 4 literals, so 7 clauses, and leaves the differences 0 to 3.
-    for linear in ["ggt", "gswc", "ggpw", "mdd", "tree"] {
+    for linear in ["ggt", "gswc", "ggpw", "mdd", "order-sum", "tree"] {
         let (alone, beside) = (size(&model, linear), size(&beside, linear) - 3 * 7);
         assert!(beside * 5 < alone, "{linear}: {beside} of {alone}");
     }

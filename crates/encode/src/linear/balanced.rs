@@ -1,36 +1,50 @@
-//! Sums of groups in a balanced tree: which values each node can have, and the clauses of the generalised totalizers.
+//! Sums of groups in a balanced tree: which values each node can have, and their clauses.
 
-use crate::{ClauseBuf, LitOrConst, VarMap};
-use cnfab_cnf::{ClauseSink, Definition, Name};
+use crate::{LitOrConst, VarMap};
+use cnfab_cnf::ClauseSink;
 use cnfab_model::Cmp;
 
 use super::one_hot_sum::{Direction, OneHotStep, one_hot};
+use super::order_sum::{AtLeastLits, OrderStep, order_lits};
 use super::partial::Level;
 use super::weights::Weights;
 use super::{Statement, Sum};
 
-/// Prepares the sum. With `reduced`, values that the terms outside a node cannot tell apart are merged.
+/// Prepares the sum by a literal per value. With `reduced`, values that the terms outside a node cannot tell apart are
+/// merged.
 pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Statement, String> {
     let exact = sum.cmp == Cmp::Eq;
     let all = if exact { vec![Weights::upper(sum, vars)] } else { Weights::inequalities(sum, vars) };
+    let order = if reduced { Order::Saving } else { Order::None };
     let most = sum.most;
     let mut roots = Vec::with_capacity(all.len());
     for weights in all {
-        let tree = Tree { weights: &weights, exact, reduced, floored: false, most };
+        let tree = Tree { weights: &weights, exact, reduced, order, most };
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
         roots.push((weights, root));
     }
     Ok(Box::new(move |vars, out| {
         for (weights, root) in &roots {
-            let tree = Tree { weights, exact, reduced, floored: false, most };
+            let tree = Tree { weights, exact, reduced, order, most };
             if exact {
                 tree.exact(root, vars, out)
             } else {
-                tree.upwards(root, vars, out)
+                tree.at_least(root, false, vars, out)
             };
         }
     }))
+}
+
+/// Which nodes have their literals in order: each implied by the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// None. A variable has the literals of its values.
+    None,
+    /// Those where this saves clauses. A variable has the literals of its values.
+    Saving,
+    /// All, but literals of which at most one is true where that saves clauses.
+    All,
 }
 
 pub(super) struct Tree<'w> {
@@ -39,8 +53,7 @@ pub(super) struct Tree<'w> {
     pub(super) exact: bool,
     /// True if values that make no difference are left out.
     pub(super) reduced: bool,
-    /// True if the first value of a node stands for all up to its floor, as in [`Level`].
-    pub(super) floored: bool,
+    pub(super) order: Order,
     /// The most pairs of values that a node may have to look at.
     pub(super) most: usize,
 }
@@ -51,7 +64,7 @@ pub(super) struct Node {
     pub(super) to: usize,
     /// Increasing, up to the bound. After [`Tree::refine`] those that stand for themselves and the following ones.
     pub(super) values: Vec<i64>,
-    pub(super) halves: Option<Box<[Node; 2]>>,
+    halves: Option<Box<[Node; 2]>>,
 }
 
 impl Tree<'_> {
@@ -63,7 +76,9 @@ impl Tree<'_> {
         let middle = from.midpoint(to);
         let halves = [self.node(from, middle)?, self.node(middle, to)?];
         let mut values = self.sums(&halves[0].values, &halves[1].values)?;
-        if self.floored && !self.exact {
+        // The first value stands for all up to the floor, as in [`Level`].
+        let is_root = to - from == self.weights.groups.len();
+        if !self.exact && (self.order == Order::All || is_root) {
             values = Level::new(values, self.weights.floor(from..to)).values;
         }
         Ok(Node { from, to, values, halves: Some(Box::new(halves)) })
@@ -126,39 +141,44 @@ impl Tree<'_> {
         own
     }
 
-    /// "At least this value", implied by the halves; the first always holds.
-    fn upwards(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-        let Some(halves) = &node.halves else {
-            let mut taken = self.weights.taken(node.from, vars, out);
-            taken[0] = LitOrConst::Const(true);
-            return taken;
+    /// For each value "at least this value", implied by the halves, and "more than the last". Of an exact sum, the
+    /// halves imply "at most" as well.
+    pub(super) fn at_least(
+        &self,
+        node: &Node,
+        in_order: bool,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> AtLeastLits {
+        let Some(halves) = &node.halves else { return self.weights.reached(node.from, in_order, vars, out) };
+        let [left, right] = &**halves;
+        let bound = self.weights.bound;
+        let reached = |sum: i64| match self.exact {
+            true => node.values.partition_point(|&value| value < sum),
+            false if sum > bound => node.values.len(),
+            false => node.values.partition_point(|&value| value <= sum) - 1,
         };
-        let lits = [self.upwards(&halves[0], vars, out), self.upwards(&halves[1], vars, out)];
-        let is_root = node.to - node.from == self.weights.groups.len();
-        let own: Vec<LitOrConst> = node
-            .values
-            .iter()
-            .enumerate()
-            .map(|(place, &value)| match place == 0 || is_root {
-                true => LitOrConst::Const(true),
-                false => {
-                    let groups = || node.from..node.to;
-                    let meaning =
-                        || Definition::AtLeast(self.weights.summands(groups()), value + self.weights.least(groups()));
-                    out.define(Name::aux("sum", node.to, value), meaning).into()
-                }
-            })
-            .collect();
-        let mut clause = ClauseBuf::new();
-        for (&a, &left) in halves[0].values.iter().zip(&lits[0]) {
-            for (&b, &right) in halves[1].values.iter().zip(&lits[1]) {
-                let target = match a + b > self.weights.bound {
-                    true => LitOrConst::Const(false),
-                    false => own[node.values.partition_point(|&value| value <= a + b) - 1],
-                };
-                clause.all([!left, !right, target], out);
-            }
+        let ways = [left, right].map(|half| self.ways(half));
+        let step = OrderStep::smallest([&left.values, &right.values], &ways, &reached);
+        let [of_left, of_right] = step.in_order;
+        let lits = [self.at_least(left, of_left, vars, out), self.at_least(right, of_right, vars, out)];
+        let groups = node.from..node.to;
+        let of = || self.weights.summands(groups.clone());
+        let least = self.weights.least(groups.clone());
+        let own = order_lits(node.to, &node.values, (&of, least), in_order, out);
+        step.at_least(&reached, [&lits[0], &lits[1]], &own, out);
+        if self.exact {
+            step.at_most(&node.values, [&lits[0], &lits[1]], &own, out);
         }
         own
+    }
+
+    /// Whether the literals of a node may be in order, and the clauses that this costs.
+    fn ways(&self, node: &Node) -> Vec<(bool, usize)> {
+        match (&node.halves, self.order) {
+            (None, Order::Saving | Order::All) => self.weights.ways(node.from, self.order == Order::All),
+            (Some(_), Order::Saving) => vec![(false, 0), (true, node.values.len().saturating_sub(2))],
+            (_, order) => vec![(order == Order::All, 0)],
+        }
     }
 }

@@ -16,10 +16,10 @@
 use crate::{Contract, Described, EncodingAbout, VarMap};
 use cnfab_cnf::ClauseSink;
 
-use super::balanced::{self, Node};
+use super::balanced::Node;
 use super::diagram::Diagram;
 use super::order_sum::AtLeastLits;
-use super::tree::OrderTree;
+use super::tree::in_order;
 use super::weights::Weights;
 use super::{Statement, Sum, SumClauses};
 
@@ -50,25 +50,26 @@ struct Bounded {
     /// For each coefficient, the largest first, the tree of its terms.
     counts: Vec<Node>,
     diagram: Diagram,
+    /// The most pairs of values that a node may have to look at.
+    most: usize,
 }
 
 impl Bounded {
     fn new(sum: &Sum, weights: Weights) -> Result<Self, String> {
-        let tree = balanced::Tree { weights: &weights, exact: false, reduced: false, floored: true, most: sum.most };
+        let tree = in_order(&weights, false, sum.most);
         let mut counts = Vec::new();
         for terms in sum.terms.chunk_by(|a, b| a.0.abs() == b.0.abs()) {
             let from = counts.last().map_or(0, |last: &Node| last.to);
             counts.push(tree.node(from, from + terms.len())?);
         }
-        let order = OrderTree { weights: &weights, exact: false };
-        let groups: Vec<Vec<i64>> = counts.iter().map(|count| order.level(count).values).collect();
+        let groups: Vec<Vec<i64>> = counts.iter().map(|count| count.values.clone()).collect();
         let diagram = Diagram::new(&groups, weights.bound)?;
-        Ok(Bounded { weights, counts, diagram })
+        Ok(Bounded { weights, counts, diagram, most: sum.most })
     }
 
     fn encode(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-        let tree = OrderTree { weights: &self.weights, exact: false };
-        let counts: Vec<AtLeastLits> = self.counts.iter().map(|count| tree.sum(count, vars, out)).collect();
+        let tree = in_order(&self.weights, false, self.most);
+        let counts: Vec<AtLeastLits> = self.counts.iter().map(|count| tree.at_least(count, true, vars, out)).collect();
         let before = |group: usize| 0..group.checked_sub(1).map_or(0, |last| self.counts[last].to);
         let of = |group: usize| (self.weights.summands(before(group)), self.weights.least(before(group)));
         self.diagram.encode(&of, |group, _| (counts[group].clone(), true), out);

@@ -83,6 +83,11 @@ impl Level {
         }
     }
 
+    /// Position of the first value that is at least this partial sum, or stands for it.
+    pub(super) fn reached(&self, partial: i64) -> usize {
+        if partial <= self.floor { 0 } else { self.values.partition_point(|&value| value < partial) }
+    }
+
     /// Position of the value that stands for this partial sum, if the level has it.
     pub(super) fn position(&self, partial: i64) -> Option<usize> {
         if partial <= self.floor {
@@ -94,7 +99,7 @@ impl Level {
 }
 
 /// The sums of two increasing lists from `low` to `high`, each once, increasing.
-fn sums(of: &[i64], by: &[i64], low: i64, high: i64) -> Vec<i64> {
+pub(super) fn sums(of: &[i64], by: &[i64], low: i64, high: i64) -> Vec<i64> {
     let ends = of.first().zip(of.last()).zip(by.first().zip(by.last()));
     let Some(((of_first, of_last), (by_first, by_last))) = ends else { return Vec::new() };
     let (first, last) = (low.max(of_first + by_first), high.min(of_last + by_last));

@@ -7,20 +7,17 @@
 //! `order-sum` makes the same clauses along a chain of m-1 sums. Here the depth is log2 m, so that a conclusion passes
 //! few nodes, while the nodes in the middle have more values on both sides. `ggt` has the same nodes and states them
 //! otherwise: for `=` by a literal per value, for `<=` and `>=` from the value literals of the terms. This encoding
-//! begins from their order literals.
+//! begins from their order literals. Terms of which at most one is 1 get such literals where that saves clauses.
 //! Bounds consistent for one sum, and domain consistent for `<=` and `>=`. For `=` the auxiliaries are determined
 //! (bijective); for `<=` and `>=` only one direction is encoded (projected-only).
 //! F. Ulrich-Oltean, P. Nightingale, J. A. Walker, "Learning to select SAT encodings for pseudo-Boolean and linear
 //! integer constraints", Constraints 28, 2023, in which the encoding is named Tree. There, too, `=` is one tree and
 //! not two inequalities, and the terms are integers. Ours leaves out values from which the bound cannot be met.
 
-use crate::{Contract, Described, EncodingAbout, LitOrConst, VarMap};
-use cnfab_cnf::ClauseSink;
+use crate::{Contract, Described, EncodingAbout, VarMap};
 use cnfab_model::Cmp;
 
-use super::balanced::{self, Node};
-use super::order_sum::{AtLeastLits, OrderStep, order_lits};
-use super::partial::Level;
+use super::balanced::{self, Order};
 use super::weights::Weights;
 use super::{Statement, Sum, SumClauses};
 
@@ -46,54 +43,21 @@ impl SumClauses for Tree {
     }
 
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
-        let exact = sum.cmp == Cmp::Eq;
+        let (exact, most) = (sum.cmp == Cmp::Eq, sum.most);
         let weights = if sum.cmp == Cmp::Ge { Weights::lower(&sum, vars) } else { Weights::upper(&sum, vars) };
-        let tree = balanced::Tree { weights: &weights, exact, reduced: exact, floored: true, most: sum.most };
+        let tree = in_order(&weights, exact, most);
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
         Ok(Box::new(move |vars, out| {
             if root.values.is_empty() {
                 return out.clause(&[]);
             }
-            OrderTree { weights: &weights, exact }.sum(&root, vars, out);
+            in_order(&weights, exact, most).at_least(&root, true, vars, out);
         }))
     }
 }
 
-/// Sums of groups in order encoding.
-pub(super) struct OrderTree<'w> {
-    pub(super) weights: &'w Weights,
-    /// True if the groups have to come to exactly the bound.
-    pub(super) exact: bool,
-}
-
-impl OrderTree<'_> {
-    /// The values of the node, no more than what can make a difference.
-    pub(super) fn level(&self, node: &Node) -> Level {
-        if self.exact || node.halves.is_none() {
-            return Level::new(node.values.clone(), i64::MIN);
-        }
-        Level::new(node.values.clone(), self.weights.floor(node.from..node.to))
-    }
-
-    /// The order literals of what the groups of the node come to.
-    pub(super) fn sum(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> AtLeastLits {
-        let Some(halves) = &node.halves else {
-            let mut lits = self.weights.at_least(node.from, vars, out);
-            lits.push(LitOrConst::Const(false));
-            return lits;
-        };
-        let [left, right] = &**halves;
-        let lits = [self.sum(left, vars, out), self.sum(right, vars, out)];
-        let (from, by, to) = (self.level(left), self.level(right), self.level(node));
-        let groups = node.from..node.to;
-        let of = || self.weights.summands(groups.clone());
-        let own = order_lits(node.to, &to, &of, self.weights.least(groups.clone()), out);
-        let step = OrderStep { from: &from.values, by: &by.values, to: &to };
-        step.at_least(&lits[0], &lits[1], &own, out);
-        if self.exact {
-            step.at_most(&lits[0], &lits[1], &own, out);
-        }
-        own
-    }
+/// A tree in order encoding, for groups that come to exactly or at most the bound.
+pub(super) fn in_order(weights: &Weights, exact: bool, most: usize) -> balanced::Tree<'_> {
+    balanced::Tree { weights, exact, reduced: exact, order: Order::All, most }
 }

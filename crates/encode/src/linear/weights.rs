@@ -173,6 +173,39 @@ impl Weights {
         (0..width).map(&mut bit).collect()
     }
 
+    /// For each weight of a group "at least this one", if that is known, and "more than the last". In order, a weight
+    /// implies the smaller ones; else it is about itself alone, and only the first is known to hold.
+    pub(super) fn reached(
+        &self,
+        group: usize,
+        in_order: bool,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Vec<LitOrConst> {
+        let mut lits = if in_order { self.at_least(group, vars, out) } else { self.taken(group, vars, out) };
+        lits[0] = LitOrConst::Const(true);
+        lits.push(LitOrConst::Const(false));
+        lits
+    }
+
+    /// Whether the literals of a group may be in order, and the clauses that this costs. A variable has its literals.
+    pub(super) fn ways(&self, group: usize, of_variable: bool) -> Vec<(bool, usize)> {
+        match self.is_of_literals(group) {
+            true => [false, true].map(|in_order| (in_order, self.clauses(group, in_order))).to_vec(),
+            false => vec![(of_variable, 0)],
+        }
+    }
+
+    /// The clauses that define [`Weights::reached`], of a group of literals.
+    fn clauses(&self, group: usize, in_order: bool) -> usize {
+        let mut weights: Vec<i64> = self.terms[group].iter().map(|term| term.0.abs()).collect();
+        weights.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
+        let largest = weights[0];
+        let same = weights.chunk_by(|a, b| a == b);
+        let of = same.map(|same| same.len() + usize::from(in_order && same[0] < largest));
+        of.filter(|&some| some > 1).sum()
+    }
+
     /// For each weight of a group the literal of "it is taken". Of literals, "none" has no literal and counts as false.
     pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         if self.is_of_literals(group) {

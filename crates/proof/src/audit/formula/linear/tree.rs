@@ -47,15 +47,38 @@ fn upwards(sum: &Sum, terms: usize, reduced: bool, size: &mut Tally) -> Vec<usiz
     if !is_root {
         size.variables(values.len() - 1);
     }
-    for &a in &left {
-        for &b in &right {
-            if a + b > bound {
-                size.clause(&[a > 0, b > 0]);
-            } else if !is_root && a + b > harmless {
-                size.clause(&[a > 0, b > 0, true]);
-            }
-        }
-    }
+    // The position of a sum, more than any other beyond the bound; up to the harmless one it is the first.
+    let place = |sum: usize| match sum > bound {
+        true => usize::MAX,
+        false if is_root => 0,
+        false => sum.saturating_sub(harmless),
+    };
+    let implied = |in_order: [bool; 2]| {
+        let pairs =
+            left.iter().enumerate().flat_map(|(i, &a)| right.iter().enumerate().map(move |(j, &b)| (i, a, j, b)));
+        let before = |values: &[usize], i: usize, in_order: bool| values[if in_order { i - 1 } else { 0 }];
+        let is_new = |&(i, a, j, b): &(usize, usize, usize, usize)| {
+            place(a + b) > 0
+                && (i == 0 || place(before(&left, i, in_order[0]) + b) < place(a + b))
+                && (j == 0 || place(a + before(&right, j, in_order[1])) < place(a + b))
+        };
+        pairs.filter(is_new).map(|(_, a, _, b)| [a > 0, b > 0, a + b <= bound]).collect::<Vec<_>>()
+    };
+    // If reduced, the sums of each half are in order where that is smaller with the clauses for it.
+    let chain = |values: &[usize], half: usize, in_order: bool| match in_order {
+        false => Some(0),
+        true => (reduced && half > 1).then(|| values.len().saturating_sub(2)),
+    };
+    let ways = [[false, false], [false, true], [true, false], [true, true]].into_iter().filter_map(|in_order| {
+        let left = chain(&left, terms / 2, in_order[0])?;
+        let clauses = implied(in_order);
+        Some((left + chain(&right, terms - terms / 2, in_order[1])?, clauses))
+    });
+    let (chained, clauses) = ways.min_by_key(|(chained, clauses)| chained + clauses.len()).expect("one without order");
+    size.clauses(chained, 2);
+    clauses.iter().for_each(|clause| {
+        size.clause(clause);
+    });
     values
 }
 
