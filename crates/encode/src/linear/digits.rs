@@ -18,13 +18,14 @@ pub(super) fn encode<B: Iterator<Item = i64>>(
     let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
     let (mut digits, mut rest, mut used) = (Vec::new(), weights.bound, Vec::new());
     for base in bases(&weights) {
-        digits.push(rest % base);
-        rest /= base;
-        if rest == 0 {
+        if rest < base {
             break;
         }
+        digits.push(rest % base);
+        rest /= base;
         used.push(base as usize);
     }
+    digits.push(rest);
     // The highest digit has no base, but needs to go no further than beyond the bound.
     let highest = digits[digits.len() - 1] as usize + 1;
     let tree = Tree { weights: &weights, bases: used, highest };

@@ -7,10 +7,10 @@
 //! the literals are order literals, each with the step from the value before. With n literals whose digits add up to s:
 //! O(s*log^2 s) variables and clauses. `=` is two inequalities. Implications one way (projected-only). Unit propagation
 //! finds that a bound is exceeded, but not which values that excludes. Refused beyond about ten million clauses.
-//! The bases are those of `mixed-radix`, primes up to 17 by which the digits add up to the least, found exactly; the
-//! published search has a limit. The published comparison with the bound is digit by digit; the constant takes its
-//! place, as in `binary-merge`, whose bases are all 2. MiniSat+ has sorters of all inputs at once, ours merge those of
-//! halves and then the carries; both are odd-even.
+//! The bases are primes up to 17 by which the digits add up to the least, found exactly; the published search has a
+//! limit. The published comparison with the bound is digit by digit; the constant takes its place, as in
+//! `binary-merge`, whose bases are all 2. MiniSat+ has sorters of all inputs at once, ours merge those of halves and
+//! then the carries; both are odd-even.
 //! N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006; the constant: N. Manthey, T.
 //! Philipp, P. Steinke, "A More Compact Translation of Pseudo-Boolean Constraints into CNF Such That Generalized Arc
 //! Consistency Is Maintained", KI 2014.
@@ -36,7 +36,13 @@ impl Described for Sorters {
 
 impl SumClauses for Sorters {
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
-        let bases = |weights: &Weights| mixed_radix::best(weights.steps());
+        let bases = |weights: &Weights| {
+            let steps: Vec<Vec<i64>> = weights.steps().map(|step| vec![step]).collect();
+            let most = weights.steps().max().unwrap_or(0);
+            mixed_radix::best(steps, most, &|steps, digit| {
+                steps.iter().flatten().map(|&(units, _)| digit.of(units) as u64).sum()
+            })
+        };
         statement(
             Weights::inequalities(&sum, vars).into_iter().map(|weights| Watch::new(weights, true, bases)).collect(),
         )

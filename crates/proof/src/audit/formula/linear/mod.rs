@@ -57,11 +57,8 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
         "glpw" => Some(binary::local(sum)),
         "gswc" => Some(partial::counter(sum)),
         "mdd" => Some(partial::diagram(sum)),
-        "mixed-radix" => {
-            let (bases, further) = tree::radix(sum);
-            Some(tree::digits(sum, &bases, further))
-        }
-        "modulo" => Some(tree::digits(sum, &[], number)),
+        "mixed-radix" => Some(tree::digits(sum, tree::radix(sum).into_iter())),
+        "modulo" => Some(tree::digits(sum, std::iter::repeat(number))),
         "one-hot-forward" => Some(partial::one_hot(sum, false)),
         "one-hot-sum" => Some(partial::one_hot(sum, true)),
         "order-subset" => Some(*partial::order(sum).and(tuples::sets(sum)?)),

@@ -112,51 +112,62 @@ fn in_order(sum: &Sum, terms: usize, size: &mut Tally) -> Vec<usize> {
     level.values
 }
 
-/// The bases whose digits of the values below d have the least sum, the shortest sequence and the smallest first; and
-/// the one for all that follows.
-pub(super) fn radix(sum: &Sum) -> (Vec<usize>, usize) {
-    fn extended(rests: Vec<usize>, bases: &mut Vec<usize>, so_far: usize, best: &mut (usize, Vec<usize>)) {
-        let all = so_far + rests.iter().sum::<usize>();
-        if all < best.0 {
-            *best = (all, bases.clone());
+/// The bases for which the nodes add up the fewest pairs of digits, the shortest sequence and the smallest first.
+pub(super) fn radix(sum: &Sum) -> Vec<usize> {
+    fn extended(sum: &Sum, unit: usize, bases: &mut Vec<usize>, so_far: usize, best: &mut (usize, Vec<usize>)) {
+        let last = so_far + pairs(sum, sum.m, unit, None).0;
+        if last < best.0 {
+            *best = (last, bases.clone());
         }
-        let largest = rests.iter().max().copied().unwrap_or(0);
-        if so_far + rests.iter().filter(|&&rest| rest > 0).count() >= best.0 {
-            return;
-        }
-        for base in [2, 3, 5, 7, 11, 13, 17].into_iter().filter(|&base| base <= largest) {
-            let digits = rests.iter().map(|rest| rest % base).sum::<usize>();
-            bases.push(base);
-            extended(rests.iter().map(|rest| rest / base).collect(), bases, so_far + digits, best);
-            bases.pop();
+        for base in [2, 3, 5, 7, 11, 13, 17].into_iter().filter(|&base| base <= sum.bound / unit) {
+            let with = so_far + pairs(sum, sum.m, unit, Some(base)).0;
+            if with < best.0 {
+                bases.push(base);
+                extended(sum, unit * base, bases, with, best);
+                bases.pop();
+            }
         }
     }
     let mut best = (usize::MAX, Vec::new());
-    extended((0..sum.d).collect(), &mut Vec::new(), 0, &mut best);
-    (best.1, sum.m.isqrt().max(2))
+    extended(sum, 1, &mut Vec::new(), 0, &mut best);
+    best.1
+}
+
+/// The pairs of a digit that are added up for as many terms, twice where something may be carried; how far the digit
+/// goes, and all that is below it.
+fn pairs(sum: &Sum, terms: usize, unit: usize, base: Option<usize>) -> (usize, usize, usize) {
+    let most = base.map_or(sum.bound / unit + 1, |base| base - 1);
+    if terms == 1 {
+        return (0, ((sum.d - 1) / unit).min(most), (sum.d - 1).min(unit - 1));
+    }
+    let [left, right] = [terms / 2, terms - terms / 2].map(|half| pairs(sum, half, unit, base));
+    let rest = left.2 + right.2;
+    let carry = usize::from(rest >= unit);
+    let own = (left.1 + 1) * (right.1 + 1) * (1 + carry);
+    (left.0 + right.0 + own, (left.1 + right.1 + carry).min(most), rest.min(unit - 1))
 }
 
 /// Digits to bases, each in unary.
 struct Digits {
+    /// Of each digit but the highest.
     bases: Vec<usize>,
     /// Those of the bound, lowest first.
     bound: Vec<usize>,
 }
 
-/// The modulo totalizer, with these bases and, after them, another one.
-pub(super) fn digits(sum: &Sum, bases: &[usize], further: usize) -> Tally {
-    let mut digits = Digits { bases: bases.to_vec(), bound: Vec::new() };
+/// The modulo totalizer, with these bases.
+pub(super) fn digits(sum: &Sum, bases: impl Iterator<Item = usize>) -> Tally {
+    let mut digits = Digits { bases: Vec::new(), bound: Vec::new() };
     let mut rest = sum.bound;
-    for level in 0.. {
-        if level == digits.bases.len() {
-            digits.bases.push(further);
-        }
-        digits.bound.push(rest % digits.bases[level]);
-        rest /= digits.bases[level];
-        if rest == 0 {
+    for base in bases {
+        if rest < base {
             break;
         }
+        digits.bases.push(base);
+        digits.bound.push(rest % base);
+        rest /= base;
     }
+    digits.bound.push(rest);
     let mut size = Tally::default();
     let root = digits.node(sum.d, sum.m, &mut size);
     for (level, &wanted) in digits.bound.iter().enumerate() {
@@ -201,18 +212,16 @@ impl Digits {
         for level in 0..levels {
             let (a, b) = (left[level], right[level]);
             let most = a + b + usize::from(carried);
-            let is_highest = level + 1 == levels;
-            let base = self.bases[level];
-            let carries = !is_highest && most >= base;
-            let count = most.min(if is_highest { highest } else { base - 1 });
+            let base = self.bases.get(level).copied();
+            let carries = base.is_some_and(|base| most >= base);
+            let count = most.min(base.map_or(highest, |base| base - 1));
             size.variables(count + usize::from(carries));
             for extra in 0..=usize::from(carried) {
                 for (i, j) in (0..=a).flat_map(|i| (0..=b).map(move |j| (i, j))) {
-                    let wrap = if is_highest { None } else { Some((base, carries)) };
-                    step((i, a), (j, b), extra, carried, count, wrap, size);
+                    step((i, a), (j, b), extra, carried, count, base.map(|base| (base, carries)), size);
                 }
             }
-            if carries {
+            if let Some(base) = base.filter(|_| carries) {
                 // After a carry less is left than without one.
                 size.clauses(count - (most - base).min(count), 2);
             }
