@@ -104,21 +104,21 @@ impl Instance {
 }
 
 /// Prints the table with `--nocapture`. Of each encoding, how many of 100 sums alone and of 100 beside "exactly one"
-/// have no more clauses than there. `ggt` has no order among the literals of a node, which costs it clauses that its
-/// peer can leave out; `order-sum` knows no groups.
+/// have no more clauses than there, and none has a tenth more. Only `ggt` may: it has the published clauses, without an
+/// order among the literals of a node, by which its peer and `ggt(1)` leave clauses out.
 #[test]
 fn sums_are_no_larger_than_those_of_pindakaas() {
     type Theirs = fn(&Instance) -> usize;
     let peers: &[(&str, Theirs, [usize; 2])] = &[
         ("ggt", |sum| sum.theirs(&TotalizerEncoder::default()), [30, 45]),
-        ("ggt(1)", |sum| sum.theirs(&TotalizerEncoder::default()), [90, 90]),
-        ("tree", |sum| sum.theirs(&TotalizerEncoder::default()), [95, 85]),
-        ("gswc", |sum| sum.theirs(&SequentialCounterEncoder::default()), [95, 95]),
-        ("order-sum", |sum| sum.theirs(&SequentialCounterEncoder::default()), [95, 40]),
+        ("ggt(1)", |sum| sum.theirs(&TotalizerEncoder::default()), [100, 100]),
+        ("tree", |sum| sum.theirs(&TotalizerEncoder::default()), [95, 95]),
+        ("gswc", |sum| sum.theirs(&SequentialCounterEncoder::default()), [100, 100]),
+        ("order-sum", |sum| sum.theirs(&SequentialCounterEncoder::default()), [100, 100]),
         ("mdd", |sum| sum.theirs(&DecisionDiagramEncoder::default()), [95, 95]),
-        ("ggpw(1)", |sum| sum.theirs(&WatchdogEncoder::default()), [90, 95]),
-        ("adder", |sum| sum.theirs(&AdderEncoder::default()), [10, 95]),
-        ("mixed-radix", |sum| sum.theirs(&MixedRadixEncoder::default()), [85, 95]),
+        ("ggpw(1)", |sum| sum.theirs(&WatchdogEncoder::default()), [100, 100]),
+        ("adder", |sum| sum.theirs(&AdderEncoder::default()), [95, 100]),
+        ("mixed-radix", |sum| sum.theirs(&MixedRadixEncoder::default()), [95, 100]),
     ];
     for (beside, place) in [(false, 0), (true, 1)] {
         for &(linear, theirs, least) in peers {
@@ -133,6 +133,7 @@ fn sums_are_no_larger_than_those_of_pindakaas() {
             let smaller = ratios.iter().filter(|&&ratio| ratio <= 1.0).count();
             println!("{linear:12} {beside:5}: {smaller} no larger, median {:.2}, most {:.2}", ratios[50], ratios[99]);
             assert!(smaller >= least[place], "{linear}, beside {beside}: {smaller} of 100");
+            assert!(ratios[99] <= 1.1 || linear == "ggt", "{linear}, beside {beside}: {:.3} times", ratios[99]);
         }
     }
 }
