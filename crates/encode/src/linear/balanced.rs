@@ -36,7 +36,7 @@ pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Stateme
     }))
 }
 
-/// Which nodes have their literals in order: each implied by the next.
+/// The nodes whose literals are in order: each implied by the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// None. A variable has the literals of its values.
@@ -173,7 +173,7 @@ impl Tree<'_> {
         own
     }
 
-    /// Whether the literals of a node may be in order, and the clauses that this costs.
+    /// The choices of a node: its literals in order or not, and the clauses that this costs.
     fn ways(&self, node: &Node) -> Vec<(bool, usize)> {
         match (&node.halves, self.order) {
             (None, Order::Saving | Order::All) => self.weights.ways(node.from, self.order == Order::All),

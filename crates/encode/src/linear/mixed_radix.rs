@@ -1,13 +1,13 @@
 //! Mixed radix: a balanced tree of sums in digits, each digit with a base of its own that suits the weights.
 //!
 //! The clauses are those of `modulo`, where all bases are the same: carries between digits in unary. The bases are
-//! primes up to 17, chosen so that the nodes of the tree have the fewest pairs of digits to add up, each pair twice
-//! where something may be carried: about half of the clauses. So weights that are multiples of one number have no low
+//! primes up to 17, by which the nodes of the tree add up the fewest pairs of digits. A pair counts twice where
+//! something may be carried; that is about half of the clauses. So weights that are multiples of one number have no low
 //! digits. With bases p_1 to p_l over m terms: O(m*(p_1 + ... + p_l)) variables and O(m*(p_1^2 + ... + p_l^2)) clauses.
 //! The highest digit has no base and counts up to the bound. All digits are determined, so the encoding is bijective;
-//! `=` sets the digits of the total. Unit propagation is weak: an open carry hides what follows.
-//! The choice is exact, by the fewest pairs for each product of bases, of which there are few. The published ones are
-//! for the least sum of all digits and the like, and sort the literals of each digit in place of a tree.
+//! `=` sets the digits of the total. Unit propagation is weak: an open carry hides what follows. The choice is exact,
+//! by the fewest pairs for each product of bases, of which there are few. The published ones are for the least sum of
+//! all digits and the like, and sort the literals of each digit in place of a tree.
 //! N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006; M. Codish, Y. Fekete, C.
 //! Fuhs, P. Schneider-Kamp, "Optimal Base Encodings for Pseudo-Boolean Constraints", TACAS 2011; the tree over groups:
 //! M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for
@@ -57,7 +57,7 @@ type Cost<'c> = &'c dyn Fn(&[Group], Digit) -> u64;
 /// A digit of a number.
 #[derive(Clone, Copy)]
 pub(super) struct Digit {
-    /// What a unit of it stands for: the product of the bases of all lower digits.
+    /// Its unit: the product of the bases of all lower digits.
     unit: i64,
     /// It is less than this.
     end: i64,

@@ -98,7 +98,7 @@ impl Bits {
     }
 }
 
-/// The bound plus one, raised to a multiple of the highest of so many bits, and by how much.
+/// The bound plus one, raised to a multiple of the highest bit of a width, and by how much.
 ///
 /// No bit is counted further than up to this: there the count exceeds the bound by itself, as does the half of it that
 /// is carried.

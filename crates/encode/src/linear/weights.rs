@@ -188,7 +188,7 @@ impl Weights {
         lits
     }
 
-    /// Whether the literals of a group may be in order, and the clauses that this costs. A variable has its literals.
+    /// The choices of a group: its literals in order or not, and the clauses that this costs. A variable has one.
     pub(super) fn ways(&self, group: usize, of_variable: bool) -> Vec<(bool, usize)> {
         match self.is_of_literals(group) {
             true => [false, true].map(|in_order| (in_order, self.clauses(group, in_order))).to_vec(),
