@@ -76,7 +76,7 @@ struct Reader<'t> {
 #[derive(Default)]
 struct SoftConstraints {
     /// A solution costs less than this.
-    top: Option<i64>,
+    top: Option<BigInt>,
     /// The variables that are 1 where a constraint does not hold, and its cost.
     costs: Vec<(i64, Var)>,
     /// The costs of constraints that never hold.
@@ -101,8 +101,8 @@ impl Reader<'_> {
                 self.cursor.skip();
                 let start = self.cursor.offset();
                 let has_top = self.cursor.peek() != Some(b';');
-                let top = if has_top { Some(self.cursor.number("the cost that is too much, or ';'")?) } else { None };
-                if top.is_some_and(|top| top < 1) {
+                let top = if has_top { Some(self.integer("the cost that is too much, or ';'")?) } else { None };
+                if top.as_ref().is_some_and(|top| *top < 1.into()) {
                     return Err(self.cursor.wrong_at(start, "a cost of at least 1"));
                 }
                 self.soft = Some(SoftConstraints { top, ..SoftConstraints::default() });
@@ -112,6 +112,7 @@ impl Reader<'_> {
             }
             () => return Ok(()),
         };
+        self.cursor.skip();
         let start = self.cursor.offset();
         let ReadSum { sum, wide } = self.sum(&[";"])?;
         self.end()?;
@@ -161,7 +162,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The cost of a soft constraint, and where it stands.
+    /// The cost of a soft constraint, and where it stands; none of a constraint that has to hold, as its cost alone is
+    /// too much.
     fn cost(&mut self) -> Result<Option<(i64, usize)>, ParseError> {
         if self.cursor.peek() != Some(b'[') {
             return Ok(None);
@@ -172,13 +174,20 @@ impl Reader<'_> {
         self.cursor.eat("[");
         self.cursor.skip();
         let start = self.cursor.offset();
-        let cost = self.cursor.number("the cost of a soft constraint")?;
+        let cost = self.integer("the cost of a soft constraint")?;
         let soft = self.soft.get_or_insert_default();
-        let total = soft.total.checked_add(cost).filter(|&total| cost >= 0 && total <= Objective::MOST);
-        soft.total =
-            total.ok_or_else(|| self.cursor.wrong_at(start, "costs of at most 62 bits together, none negative"))?;
+        let is_hard = soft.top.as_ref().is_some_and(|top| cost >= *top);
+        let cost = if is_hard { Some(0) } else { i64::try_from(cost).ok().filter(|&cost| cost >= 0) };
+        let total = cost.and_then(|cost| soft.total.checked_add(cost)).filter(|&total| total <= Objective::MOST);
+        let (Some(cost), Some(total)) = (cost, total) else {
+            return Err(self.cursor.wrong_at(start, "costs of at most 62 bits together, none negative"));
+        };
+        soft.total = total;
         self.cursor.skip();
-        if self.cursor.eat("]") { Ok(Some((cost, start))) } else { Err(self.cursor.wrong("']'")) }
+        match self.cursor.eat("]") {
+            true => Ok((!is_hard).then_some((cost, start))),
+            false => Err(self.cursor.wrong("']'")),
+        }
     }
 
     /// A cost where these constraints do not all hold.
@@ -220,7 +229,8 @@ impl Reader<'_> {
         let Some(SoftConstraints { top, costs, constant, .. }) = self.soft.take() else { return Ok(()) };
         let mut sum = Sum::of(&costs);
         sum.constant = constant.into();
-        if let Some(top) = top
+        // All costs together are less than what does not fit.
+        if let Some(top) = top.and_then(|top| i64::try_from(top).ok())
             && let Some(constraint) = sum.compares(Cmp::Le, i128::from(top) - 1).expect("costs have 62 bits")
         {
             self.model.post("top", constraint);

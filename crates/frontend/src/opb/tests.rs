@@ -57,6 +57,17 @@ fn numbers_may_have_more_than_64_bits() {
 }
 
 #[test]
+fn costs_that_alone_are_too_much_have_any_size() {
+    let top = "soft: 900000000000000000000 ;\n[3] +1 x1 >= 1 ;\n[2] +1 x2 >= 1 ;\n+1 ~x1 +1 ~x2 >= 1 ;\n";
+    let all = model(&format!("{top}[1000000000000000000000] +1 ~x1 >= 1 ;\n"));
+    assert_eq!(solutions(&all), [(vec![0, 0], 5), (vec![0, 1], 3)]);
+    let none = model(&format!("{top}[900000000000000000000] +1 x1 +1 x2 >= 3 ;\n"));
+    assert_eq!(solutions(&none), []);
+    let narrow = model("soft: 3 ;\n[3] +1 x1 >= 1 ;\n[2] +1 x2 >= 1 ;\n+1 ~x1 +1 ~x2 >= 1 ;\n");
+    assert_eq!(solutions(&narrow), [(vec![1, 0], 2)]);
+}
+
+#[test]
 fn a_variable_beyond_the_head_is_noted() {
     let problem = read("* #variable= 2 #constraint= 1\n* ind 1 4 0\n+1 x1 +1 x4 +1 ~x04 >= 1 ;\n+1 x9 >= 1 ;").unwrap();
     let note = problem.note().unwrap().to_string();
@@ -98,8 +109,10 @@ fn what_is_wrong_is_named_with_its_place() {
         ("min: +1 x1 ;\n[2] +1 x1 >= 1 ;\n", 2, 1, "'[2]'"),
         ("+1 x1 >= 1 ;\nmin: +1 x1 ;\n", 2, 1, "'min:'"),
         ("+1 x1 >= 1 ;\n* ind 1 2 0\n", 2, 9, "'2'"),
-        ("max: +4611686018427387904 x1 ;", 1, 5, "a blank"),
-        ("* x\nmin: +4611686018427387903 x1 +1 x2 ;", 2, 5, "a blank"),
+        ("max: +4611686018427387904 x1 ;", 1, 6, "'+4611686018427387904'"),
+        ("* x\nmin: +4611686018427387903 x1 +1 x2 ;", 2, 6, "'+4611686018427387903'"),
+        ("[99999999999999999999] +1 x1 >= 1 ;\n", 1, 2, "'99999999999999999999]'"),
+        ("soft: 9999999999999999999999 ;\n[9999999999999999999998] +1 x1 >= 1 ;\n", 2, 2, "'9999999999999999999998]'"),
         ("* #variable= 2 #constraint= 1\n+1 x1 +1 y >= 1 ;", 2, 10, "'y'"),
         ("* #variable= 99999999999 #constraint= 1\n", 1, 14, "'99999999999'"),
         ("* #variable= -1 #constraint= 1\n", 1, 14, "'-1'"),
