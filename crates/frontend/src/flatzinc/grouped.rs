@@ -10,7 +10,7 @@ use crate::cursor::Lines;
 use cnfab_base::parse_error::ParseError;
 
 /// The annotations by which MiniZinc tells where a constraint comes from, the plainer one first.
-const PATHS: [&str; 2] = [NAME, "mzn_path(\""];
+pub(super) const PATHS: [&str; 2] = [NAME, "mzn_path(\""];
 
 /// The annotation that names a constraint.
 pub(super) const NAME: &str = "mzn_constraint_name(\"";
@@ -43,13 +43,13 @@ impl<'t> Program<'t> {
     /// The text of the constraint that begins here, with its annotations.
     fn constraint(&self, at: usize) -> &'t str {
         let rest = &self.text[at..];
-        // In JSON it is not known where a constraint ends.
         self.ends.get(&at).map_or_else(|| rest.lines().next().unwrap_or_default(), |end| &rest[..end - at])
     }
 
     /// The text in an annotation of the constraint that begins here, if it has the annotation.
-    pub(super) fn annotated(&self, at: usize, mark: &str) -> Option<&'t str> {
-        self.constraint(at).split_once(mark)?.1.split('"').next()
+    pub(super) fn annotated(&self, at: usize, mark: &'static str) -> Option<&'t str> {
+        let noted = self.notes.get(&(at, mark)).copied();
+        noted.or_else(|| self.constraint(at).split_once(mark)?.1.split('"').next())
     }
 
     /// States all constraints.

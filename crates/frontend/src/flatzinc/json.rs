@@ -8,11 +8,15 @@ use cnfab_model::Sense;
 
 use super::builtins;
 use super::classes::Term;
+use super::grouped::{NAME, PATHS};
 use super::lexer::{Lexer, Token};
 use super::program::{Declared, Kind, Output, Program, Value};
 use super::search;
 use super::syntax::{Node, NodeKind};
 use crate::ranges::Ranges;
+
+/// The characters between an annotation and the text that is its argument.
+const NAMED: &str = "(\"";
 
 /// How deep lists and objects may be nested.
 const MOST_NESTED: usize = 50;
@@ -22,9 +26,10 @@ pub(super) fn is_json(text: &str) -> bool {
     text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}']))
 }
 
-/// A value and where it begins, in bytes.
+/// A value and where it begins and ends, in bytes.
 struct Json<'t> {
     at: usize,
+    end: usize,
     kind: JsonKind<'t>,
 }
 
@@ -63,7 +68,8 @@ fn json<'t>(lexer: &mut Lexer<'t>, depth: usize) -> Result<Json<'t>, ParseError>
         Token::Word("false") => JsonKind::Bool(false),
         Token::Word("null") => JsonKind::Null,
         Token::Mark('[') => {
-            return Ok(Json { at, kind: JsonKind::List(entries(lexer, ']', |lexer| json(lexer, depth + 1))?) });
+            let kind = JsonKind::List(entries(lexer, ']', |lexer| json(lexer, depth + 1))?);
+            return Ok(Json { at, end: lexer.at(), kind });
         }
         Token::Mark('{') => {
             let field = |lexer: &mut Lexer<'t>| {
@@ -72,12 +78,13 @@ fn json<'t>(lexer: &mut Lexer<'t>, depth: usize) -> Result<Json<'t>, ParseError>
                 lexer.expect(':')?;
                 Ok((name, json(lexer, depth + 1)?))
             };
-            return Ok(Json { at, kind: JsonKind::Object(entries(lexer, '}', field)?) });
+            let kind = JsonKind::Object(entries(lexer, '}', field)?);
+            return Ok(Json { at, end: lexer.at(), kind });
         }
         _ => return Err(lexer.unexpected("a value of JSON")),
     };
     lexer.take()?;
-    Ok(Json { at, kind })
+    Ok(Json { at, end: lexer.at(), kind })
 }
 
 /// The entries in brackets, separated by commas.
@@ -155,7 +162,7 @@ impl<'t> Reader<'t> {
 
     fn text(&self, json: &Json<'t>, field: &str, expected: &str) -> Result<(&'t str, usize), ParseError> {
         match json.field(field) {
-            Some(&Json { kind: JsonKind::Text(text), at }) => Ok((text, at)),
+            Some(&Json { kind: JsonKind::Text(text), at, .. }) => Ok((text, at)),
             Some(other) => self.wrong(other, expected),
             None => self.wrong(json, &format!("a field '{field}': {expected}")),
         }
@@ -175,6 +182,12 @@ impl<'t> Reader<'t> {
             let (id, at) = self.text(constraint, "id", "the name of a constraint")?;
             let args = self.list(constraint.field("args"))?;
             let args = args.iter().map(|arg| self.node(arg)).collect::<Result<Vec<Node<'t>>, ParseError>>()?;
+            for note in self.list(constraint.field("ann"))? {
+                self.note(note, at);
+            }
+            if self.program.is_grouped || self.program.notes.contains_key(&(at, NAME)) {
+                self.program.ends.insert(at, constraint.end);
+            }
             builtins::state(&mut self.program, id, at, &args)?;
         }
         for output in self.list(whole.field("output"))? {
@@ -184,6 +197,20 @@ impl<'t> Reader<'t> {
         match whole.field("solve") {
             Some(solve) => self.goal(solve),
             None => self.wrong(whole, "a field 'solve'"),
+        }
+    }
+
+    /// Notes an annotation of the constraint that begins here, if it names the constraint.
+    fn note(&mut self, note: &Json<'t>, at: usize) {
+        let text = |json: &Json<'t>| match json.kind {
+            JsonKind::Text(text) => Some(text),
+            _ => None,
+        };
+        let of =
+            note.field("id").and_then(text).and_then(|id| PATHS.iter().find(|mark| mark.trim_end_matches(NAMED) == id));
+        let first = self.list(note.field("args")).ok().and_then(|args| args.first()?.field("string"));
+        if let (Some(&mark), Some(text)) = (of, first.and_then(text)) {
+            self.program.notes.insert((at, mark), text);
         }
     }
 

@@ -133,6 +133,8 @@ pub(super) struct Program<'t> {
     pub(super) is_grouped: bool,
     /// The ends of constraints with their annotations, by where they begin; if nothing is grouped, of named ones only.
     pub(super) ends: HashMap<usize, usize>,
+    /// In JSON, the texts of annotations that name constraints, by where these begin and how the annotation does.
+    pub(super) notes: HashMap<(usize, &'static str), &'t str>,
     /// Constraints that wait for the bounds of their arguments.
     pub(super) waiting: Vec<Call>,
     /// The constraint that is being read.
@@ -153,6 +155,7 @@ impl<'t> Program<'t> {
             search: Vec::new(),
             is_grouped: false,
             ends: HashMap::new(),
+            notes: HashMap::new(),
             waiting: Vec::new(),
             label: "",
             at: 0,
