@@ -375,3 +375,25 @@ fn rows_over_wide_columns_contradict_each_other() {
     assert_eq!(conflict("lp", &program(" none: b - 2 c = 0\n nine: c >= 9\n")), Some(vec![1, 2, 3, 4]));
     assert_eq!(conflict("lp", &program(" odd: 2 a - 4 b = 1\n")), Some(vec![2]));
 }
+
+/// A chain of variables that grow, among many sums over others: all questions but the first are about the chain.
+#[test]
+fn few_rows_among_many_contradict_each_other() {
+    let (length, others) = (12, 400);
+    let mut rng = Rng::with_seed(1);
+    let mut text = String::from("min\n y0\nst\n none: 0 y0 >= 0\n");
+    (1..length).for_each(|at| writeln!(text, " grows{at}: x{at} - x{} >= 1", at - 1).unwrap());
+    for row in 0..2 * others {
+        let [one, other] = [rng.usize(..others), rng.usize(..others)];
+        let least = 2 * (one % 7) + 3 * (other % 7);
+        writeln!(text, " r{row}: 2 y{one} + 3 z{other} >= {least}").unwrap();
+    }
+    text += "bounds\n";
+    (0..length).for_each(|at| writeln!(text, " 0 <= x{at} <= {}", length - 2).unwrap());
+    (0..others).for_each(|at| writeln!(text, " 0 <= y{at} <= 9\n 0 <= z{at} <= 9").unwrap());
+    text += "general\n";
+    (0..length).for_each(|at| write!(text, " x{at}").unwrap());
+    (0..others).for_each(|at| write!(text, " y{at} z{at}").unwrap());
+    text += "\nend\n";
+    assert_eq!(conflict("lp", &text), Some((1..length).collect()));
+}

@@ -8,7 +8,8 @@
 //! have no common solution: J. Gleeson, J. Ryan, "Identifying minimally infeasible subsystems of inequalities", 1990.
 //!
 //! **Ours.** A relaxation without a solution is a sum of rows, in whole numbers, whose conditions are the assumptions.
-//! So learned clauses and relaxations have one way to a core. Each question begins a search anew.
+//! So learned clauses and relaxations have one way to a core. Each question begins a search anew, and where it is about
+//! few parts, over their rows alone.
 //!
 //! **When.** For models that are integer programs of up to some size: rows of which a part are sums or counts. Where
 //! coefficients differ, clauses are many, and say too little about several rows together. Where none do, clauses search
@@ -17,7 +18,7 @@
 use std::ops::ControlFlow;
 
 use cnfab_ilp::{Binary, IlpTree, Linearized, Program, TooLarge, TreeEnd, TreeOptions, TreeWatch, linearize_exactly};
-use cnfab_model::{Assignment, Domain, Model, Sense};
+use cnfab_model::{Assignment, Domain, Model, Posted, Sense};
 use cnfab_solve::{Budget, SolveError};
 
 use super::ConstructError;
@@ -27,15 +28,26 @@ use super::subsets::Minimal;
 /// The strategy that the solver is.
 const STRATEGY: &str = "ilp";
 
-/// The program of a model with groups.
+/// The programs of a model with groups.
 pub(super) struct ByRows<'m> {
     model: &'m Model,
-    made: Linearized,
-    /// By part, whether its group is chosen.
-    selectors: Vec<Binary>,
+    /// The positions of the parts.
+    parts: Vec<usize>,
+    whole: Stated,
+    /// The program of some parts, for questions about few of them.
+    some: Option<Stated>,
     /// By part, whether all questions are about it, or none.
     settled: Vec<Option<bool>>,
     watch: Watch,
+}
+
+/// A program of some parts, and of what always holds.
+struct Stated {
+    made: Linearized,
+    /// By part, whether its group is chosen.
+    selectors: Vec<Binary>,
+    /// By part, whether it can be chosen.
+    has: Vec<bool>,
 }
 
 /// The limits, and the value that a solution has to better.
@@ -66,29 +78,57 @@ impl<'m> ByRows<'m> {
         best: Option<i64>,
         budget: &Budget,
     ) -> Result<Self, ConstructError> {
-        let mut domains: Vec<Domain> = model.variables().iter().map(|variable| variable.domain.clone()).collect();
-        for (position, group) in model.groups().iter().enumerate() {
-            if parts.binary_search(&position).is_err() {
-                domains[group.selector.var.index()] = 1.into();
-            }
-        }
-        let mut chosen = model.with_domains(domains);
-        if best.is_none() {
-            chosen = chosen.without_objective();
-        }
-        let program = linearize_exactly(&chosen, cnfab_ilp::PLAIN);
-        let made = program.map_err(|why| unsupported(why.to_string()))?;
+        let whole = Stated::new(model, parts, vec![true; parts.len()], best.is_some())?;
         // A program that is too large is refused before the first question.
-        tree(&made.program, &[])?;
-        let selector = |&position: &usize| made.values.atom(model.groups()[position].selector);
-        let selectors = parts.iter().map(selector).collect();
+        tree(&whole.made.program, &[])?;
         // The program minimises.
         let of_program = |value: i64| match model.objective().map(|objective| objective.sense) {
             Some(Sense::Maximise) => -value,
             _ => value,
         };
         let watch = Watch { budget: budget.clone(), best: best.map(of_program), left: u64::MAX };
-        Ok(ByRows { model, made, selectors, settled: vec![None; parts.len()], watch })
+        Ok(ByRows { model, parts: parts.to_vec(), whole, some: None, settled: vec![None; parts.len()], watch })
+    }
+}
+
+impl Stated {
+    /// States some parts; all groups that are no parts are chosen for good. A variable of no constraint that is left
+    /// has one value.
+    fn new(model: &Model, parts: &[usize], has: Vec<bool>, has_objective: bool) -> Result<Self, ConstructError> {
+        let mut domains: Vec<Domain> = model.variables().iter().map(|variable| variable.domain.clone()).collect();
+        let mut is_left_out = vec![false; domains.len()];
+        for (position, group) in model.groups().iter().enumerate() {
+            let var = group.selector.var.index();
+            match parts.binary_search(&position) {
+                Err(_) => domains[var] = 1.into(),
+                Ok(part) => is_left_out[var] = !has[part],
+            }
+        }
+        if has.contains(&false) {
+            let mut is_used = vec![false; domains.len()];
+            for (&position, _) in parts.iter().zip(&has).filter(|(_, has)| **has) {
+                is_used[model.groups()[position].selector.var.index()] = true;
+            }
+            let is_stated = |posted: &&Posted| posted.when.iter().all(|atom| !is_left_out[atom.var.index()]);
+            for posted in model.constraints().iter().filter(is_stated) {
+                let vars = posted.constraint.vars().chain(posted.when.iter().map(|atom| atom.var));
+                vars.for_each(|var| is_used[var.index()] = true);
+            }
+            let objective = model.objective().filter(|_| has_objective);
+            objective.iter().flat_map(|of| &of.terms).for_each(|term| is_used[term.1.index()] = true);
+            for (domain, _) in domains.iter_mut().zip(is_used).filter(|(_, is_used)| !is_used) {
+                *domain = domain.min().into_iter().collect();
+            }
+        }
+        let mut chosen = model.with_domains(domains);
+        if !has_objective {
+            chosen = chosen.without_objective();
+        }
+        let program = linearize_exactly(&chosen, cnfab_ilp::PLAIN);
+        let made = program.map_err(|why| unsupported(why.to_string()))?;
+        let selector = |&position: &usize| made.values.atom(model.groups()[position].selector);
+        let selectors = parts.iter().map(selector).collect();
+        Ok(Stated { made, selectors, has })
     }
 
     /// The assumption that a part is kept or not, as a column and its value; nothing if that is decided.
@@ -100,33 +140,52 @@ impl<'m> ByRows<'m> {
         }
     }
 
-    fn decoded(&self, columns: &[i64]) -> Result<Assignment, String> {
+    fn decoded(&self, model: &Model, columns: &[i64]) -> Result<Assignment, String> {
         let found = self.made.values.assignment(&self.made.program, columns)?;
-        match self.model.violated(&found) {
+        match model.violated(&found) {
             None => Ok(found),
             Some(posted) => Err(format!("a solution of the program violates a constraint '{}'", posted.label)),
         }
     }
 }
 
+/// How many times as many parts as are asked about are stated at most.
+const SMALLER: usize = 2;
+
 impl ByRows<'_> {
+    /// States these parts apart if most others can be left out.
+    fn state(&mut self, states: &[bool]) -> Result<(), ConstructError> {
+        let count = |has: &[bool]| has.iter().filter(|&&has| has).count();
+        let has_all = |stated: &Stated| stated.has.iter().zip(states).all(|(&has, &is_kept)| has || !is_kept);
+        let most = self.some.as_ref().filter(|some| has_all(some)).map_or(states.len(), |some| count(&some.has));
+        if SMALLER * count(states) <= most {
+            let has_objective = self.watch.best.is_some();
+            self.some = Some(Stated::new(self.model, &self.parts, states.to_vec(), has_objective)?);
+        } else if !self.some.as_ref().is_some_and(has_all) {
+            self.some = None;
+        }
+        Ok(())
+    }
+
     /// Asks about parts; no answer if the work is not enough for one.
     fn ask_within(&mut self, kept: &[usize], work: u64) -> Result<Option<Asked>, ConstructError> {
         if self.watch.budget.is_over() {
             return Err(ConstructError::OutOfBudget);
         }
-        // Root propagation may have found that a part alone cannot hold.
-        if let Some(&part) = kept.iter().find(|&&part| self.selectors[part] == Binary::Const(false)) {
-            return Ok(Some(Asked::Core(vec![part])));
-        }
         let mut states: Vec<bool> = self.settled.iter().map(|settled| *settled == Some(true)).collect();
         kept.iter().for_each(|&part| states[part] = true);
+        self.state(&states)?;
+        let stated = self.some.as_ref().unwrap_or(&self.whole);
+        // Root propagation may have found that a part alone cannot hold.
+        if let Some(&part) = kept.iter().find(|&&part| stated.selectors[part] == Binary::Const(false)) {
+            return Ok(Some(Asked::Core(vec![part])));
+        }
         let others = (0..states.len()).filter(|&part| !states[part]);
         let settled = (0..states.len()).filter(|&part| self.settled[part] == Some(true) && !kept.contains(&part));
-        let of_kept = kept.iter().copied().chain(settled).filter_map(|part| self.assumption(part, true));
+        let of_kept = kept.iter().copied().chain(settled).filter_map(|part| stated.assumption(part, true));
         let assumptions: Vec<(usize, bool)> =
-            of_kept.chain(others.filter_map(|part| self.assumption(part, false))).collect();
-        let mut tree = tree(&self.made.program, &assumptions)?;
+            of_kept.chain(others.filter_map(|part| stated.assumption(part, false))).collect();
+        let mut tree = tree(&stated.made.program, &assumptions)?;
         self.watch.left = work;
         let mut found = None;
         let end = tree.run(&mut self.watch, &mut |columns| {
@@ -134,10 +193,12 @@ impl ByRows<'_> {
             ControlFlow::Break(())
         });
         match (found, end) {
-            (Some(columns), _) => self.decoded(&columns).map(|found| Some(Asked::Solution(found))).map_err(failed),
+            (Some(columns), _) => {
+                stated.decoded(self.model, &columns).map(|found| Some(Asked::Solution(found))).map_err(failed)
+            }
             (None, TreeEnd::Exhausted) => {
                 let core = tree.core();
-                let is_used = |part: &usize| self.assumption(*part, true).is_some_and(|one| core.contains(&one));
+                let is_used = |part: &usize| stated.assumption(*part, true).is_some_and(|one| core.contains(&one));
                 let used: Minimal = kept.iter().copied().filter(is_used).collect();
                 Ok(Some(Asked::Core(used)))
             }
