@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.time.start();
-    let input = arguments.puzzle.read()?;
+    let input = arguments.puzzle.read_to(false)?;
     let mut out = output();
     let not_read = |out: &mut Output, before: usize| {
         input.unread_before(before).try_for_each(|unread| match arguments.json {
