@@ -1,6 +1,6 @@
 //! The common part of the commands that ask something about puzzles: file, limit of time, form of the answer.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,7 +102,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) view: &'static str,
     pub(crate) instance: &'a str,
     pub(crate) budget: &'a Budget,
-    out: &'a RefCell<Output>,
+    out: &'a Answers,
 }
 
 /// A model that something is asked about.
@@ -116,20 +116,20 @@ pub(crate) struct AskedModel<'a> {
     pub(crate) budget: &'a Budget,
     /// The name of the file of what is known.
     pub(crate) from: Option<&'a str>,
-    out: &'a RefCell<Output>,
+    out: &'a Answers,
 }
 
 impl Asked<'_> {
     /// Writes what is known of an answer before the rest of it is.
     pub(crate) fn show(&self, text: &mut Vec<u8>) -> Result<(), Failure> {
-        show(self.out, text)
+        self.out.show(text)
     }
 }
 
 impl AskedModel<'_> {
     /// Writes what is known of an answer before the rest of it is.
     pub(crate) fn show(&self, text: &mut Vec<u8>) -> Result<(), Failure> {
-        show(self.out, text)
+        self.out.show(text)
     }
 
     /// The same question about a puzzle that stands for the model.
@@ -155,21 +155,50 @@ impl AskedModel<'_> {
     }
 }
 
-fn show(out: &RefCell<Output>, text: &mut Vec<u8>) -> Result<(), Failure> {
-    let mut out = out.borrow_mut();
-    progress::beside(|| {
-        out.write_all(text)?;
-        out.flush()
-    })?;
-    text.clear();
-    Ok(())
+/// Where answers go.
+struct Answers {
+    out: RefCell<Output>,
+    budget: Budget,
+    /// The end of a process whose search does not come to its end when time is over.
+    late: Cell<Option<Deadline>>,
+}
+
+impl Answers {
+    /// With the budget of searches, and the time that the command has.
+    fn new(budget: &Budget, left: Option<Duration>) -> Self {
+        let late = Deadline::start(left.map(|left| left.saturating_add(LATE)), NO_ANSWER);
+        Answers { out: RefCell::new(output()), budget: budget.clone(), late: Cell::new(Some(late)) }
+    }
+
+    /// Writes a text. What is known when time is over is written as a whole.
+    fn show(&self, text: &mut Vec<u8>) -> Result<(), Failure> {
+        if self.budget.is_over()
+            && let Some(late) = self.late.take()
+        {
+            late.release();
+        }
+        let mut out = self.out.borrow_mut();
+        progress::beside(|| {
+            out.write_all(text)?;
+            out.flush()
+        })?;
+        text.clear();
+        Ok(())
+    }
 }
 
 /// The answers to a question about a model.
 pub(crate) type OnModel<'f> = &'f dyn Fn(&AskedModel<'_>, &mut Vec<u8>) -> Result<(), Failure>;
 
-/// Time for an answer to come to its end when a limit has ended the search. What cannot be interrupted ends then.
-const LATE: Duration = Duration::from_secs(1);
+/// Time for a search to come to its end when a limit has ended it. What cannot be interrupted ends then.
+const LATE: Duration = Duration::from_millis(60);
+
+/// Time that a search leaves for its answer: no more than this, and a part of the limit.
+const ANSWERING: Duration = Duration::from_millis(100);
+const OF_LIMIT: u32 = 20;
+
+/// The message where a search has not come to its end by then.
+const NO_ANSWER: &str = "there is no answer yet";
 
 /// The message where the time is over before a search can tell anything.
 pub(crate) const STATING: &str = "the model was still being stated";
@@ -209,22 +238,27 @@ pub(crate) fn answer_any(
     };
     accept(&input)?;
     from.map_or(Ok(()), |from| from.add_to(&arguments.puzzle, &input, &mut puzzles))?;
-    let budget = time.limit(Budget::unlimited());
+    let mut budget = time.limit(Budget::unlimited());
+    let left = budget.remaining();
+    let answering = arguments.timeout.map(|limit| ANSWERING.min(limit / OF_LIMIT)).unwrap_or_default();
+    budget.deadline = budget.deadline.map(|end| end.checked_sub(answering).unwrap_or(end));
+    let answers = Answers::new(&budget, left);
     let cancelled = budget.clone();
     interrupt::handle(move || cancelled.cancel());
-    Deadline::start(arguments.timeout.and_then(|limit| limit.checked_add(LATE)), STATING);
-    let out: RefCell<Output> = RefCell::new(output());
     let mut refused = 0;
     let not_read = |before: usize| {
         input.unread_before(before).try_for_each(|unread| match arguments.json {
-            true => writeln!(out.borrow_mut(), "{}", unread.json()),
-            false => writeln!(out.borrow_mut(), "{}\n{mark}{NOT_READ}", marked(input.heading_of_unread(unread), mark)),
+            true => writeln!(answers.out.borrow_mut(), "{}", unread.json()),
+            false => {
+                let heading = marked(input.heading_of_unread(unread), mark);
+                writeln!(answers.out.borrow_mut(), "{heading}\n{mark}{NOT_READ}")
+            }
         })
     };
     for (index, puzzle) in puzzles.iter().enumerate() {
         not_read(index)?;
         let (view, instance) = (input.view(index), &input.instances[index][..]);
-        let (budget, out) = (&budget, &out);
+        let (budget, out) = (&budget, &answers);
         let mut text = Vec::new();
         if input.batch && !arguments.json {
             writeln!(text, "{}", marked(input.heading(index), mark))?;
@@ -239,7 +273,7 @@ pub(crate) fn answer_any(
             (Some(puzzle), ..) => answer(&Asked { puzzle: puzzle.as_ref(), view, instance, budget, out }, &mut text),
             (None, ..) => unreachable!("a command without answers about models has refused them"),
         });
-        show(out, &mut text)?;
+        answers.show(&mut text)?;
         match result {
             Err(Failure::Input(why)) if input.batch => {
                 say!("cnfab: puzzle {}: {}", input.number(index), why.strip_prefix("cnfab: ").unwrap_or(&why));
@@ -249,7 +283,7 @@ pub(crate) fn answer_any(
         }
     }
     not_read(puzzles.len())?;
-    out.borrow_mut().flush()?;
+    answers.out.borrow_mut().flush()?;
     match refused {
         0 => input.all_read(),
         _ => {
@@ -281,7 +315,7 @@ pub(crate) fn write_json(out: &mut Vec<u8>, value: &serde_json::Value) -> Result
 impl From<ConstructError> for Failure {
     fn from(error: ConstructError) -> Self {
         match error {
-            ConstructError::OutOfBudget => Failure::Limit(format!("{}: there is no answer yet", limit_name())),
+            ConstructError::OutOfBudget => Failure::Limit(format!("{}: {NO_ANSWER}", limit_name())),
             ConstructError::Solve(error @ (SolveError::Unsupported { .. } | SolveError::Program { .. })) => {
                 Failure::Input(format!("cnfab: {error}"))
             }
