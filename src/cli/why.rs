@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde_json::json;
 
 use crate::construct::{Conflict, Conflicts, ConstructError, Occurrences, Selectable, occurrences, with_only};
+use crate::model::Model;
 use crate::picture::{Drawing, Ink, Look};
 use crate::puzzle::Cells;
 use crate::solve::{Backend, Encodings, Strategy};
@@ -15,8 +16,7 @@ use super::colour;
 use super::failure::Failure;
 use super::inputs::Input;
 use super::question::{Asked, AskedModel, FromArguments, QuestionArguments, all_wanted, answer_any, write_json};
-use super::why_model::{self, ModelArguments};
-use super::why_sets::SetArguments;
+use super::why_model::{self, Answer, ModelArguments};
 
 /// Name rules or constraints that contradict each other, or tell how solutions differ.
 ///
@@ -24,9 +24,9 @@ use super::why_sets::SetArguments;
 /// left out. The puzzle is drawn with these clues only. A rule is named by its label and its number among the rules of
 /// that label, from 1 as places are; a rule about few of many variables is named by them.
 ///
-/// If there are several solutions, two of them that differ in few cells are drawn side by side. A '>' stands before
-/// what differs. The last line names clues, as the kind states them, that leave one solution, or one that excludes the
-/// second.
+/// If there are several solutions, two of them that differ in few cells are drawn side by side, or with --most two that
+/// differ in most. A '>' stands before what differs. The last line names clues, as the kind states them, that leave one
+/// solution, or one that excludes the second.
 ///
 /// Of a model, the set has constraints of its file, by line, name and text. 'clause[3]' is the fourth of its label: as
 /// in 'cnfab show' and for --encode, numbers in brackets count from 0. If there are several solutions, two that
@@ -56,29 +56,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let json = arguments.question.json;
     let on_model = |asked: &AskedModel<'_>, out: &mut Vec<u8>| why_model::answer(&arguments.model, asked, json, out);
     let on_puzzle = |asked: &Asked<'_>, out: &mut Vec<u8>| {
-        if let Some(option) = arguments.model.of_models() {
-            let found = format!("found {option} for '{}', which is a puzzle", asked.instance);
-            return Err(Failure::Input(format!("cnfab: {found}, expected a model")));
-        }
-        if contradictions(&arguments.model.sets, asked, json, out)? {
+        arguments.model.accept_puzzle(asked.instance)?;
+        if contradictions(&arguments.model, asked, json, out)? {
             return Ok(());
         }
-        let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
-        differences(asked, &found, backend.as_ref(), json, out)?;
-        all_wanted(&found, arguments.cap)
+        if arguments.model.most {
+            on_puzzle_model(&arguments.model, asked, json, &Model::with_groups()).pair(out)?;
+        } else {
+            let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
+            differences(asked, &found, backend.as_ref(), json, out)?;
+            all_wanted(&found, arguments.cap)?;
+        }
+        arguments.model.nothing_written(asked.instance)
     };
     let accept = |input: &Input| arguments.model.accept(input);
     answer_any(&arguments.question, Some(&arguments.from), "", accept, on_puzzle, Some(&on_model))
 }
 
+/// The subject of an answer about a puzzle's own model.
+fn on_puzzle_model<'a>(
+    arguments: &'a ModelArguments,
+    asked: &'a Asked<'a>,
+    as_json: bool,
+    model: &'a Model,
+) -> Answer<'a> {
+    let Asked { puzzle, view, instance, budget, .. } = *asked;
+    Answer { arguments, problem: puzzle, view, instance, budget, model, hard: arguments.hard(model), as_json }
+}
+
 /// Prints clues and rules that contradict each other; false if there are none.
 fn contradictions(
-    arguments: &SetArguments,
+    model_arguments: &ModelArguments,
     asked: &Asked<'_>,
     as_json: bool,
     out: &mut Vec<u8>,
 ) -> Result<bool, Failure> {
-    let puzzle = asked.puzzle;
+    let (puzzle, arguments) = (asked.puzzle, &model_arguments.sets);
     let selectable = Selectable::with_rules(puzzle, asked.view).map_err(ConstructError::Clues)?;
     let texts: Vec<String> = puzzle.clues().into_iter().map(|clue| clue.text).collect();
     let clues = texts.iter().map(|text| [&**text; 2]);
@@ -88,7 +101,14 @@ fn contradictions(
     let is_hard = |part: usize| arguments.is_hard(names[part]);
     let has_hard = (0..names.len()).any(is_hard);
     let mut conflicts = Conflicts::of_puzzle(&selectable, is_hard, asked.budget)?;
+    let has_groups = model_arguments.fine || model_arguments.certify.is_some();
+    let groups = if has_groups { selectable.in_groups(&texts) } else { Model::with_groups() };
+    let answer = on_puzzle_model(model_arguments, asked, as_json, &groups);
     arguments.print(&mut conflicts, "part", &mut |set, is_minimal| {
+        if model_arguments.fine && is_minimal {
+            return answer.pieces(set, out);
+        }
+        answer.certify(set, &format!("{} of its clues and rules", set.len()))?;
         let Conflict { clues, rules } = Conflict::of(&selectable, set);
         let clue_texts: Vec<&str> = clues.iter().map(|&clue| &*texts[clue]).collect();
         let rules: Vec<&str> = rules.iter().map(|rule| &*rule.name).collect();

@@ -91,7 +91,8 @@ pub(super) fn why_schema() -> Value {
         ],
     );
     let conflict = object(
-        "Of a model without solutions, or of each set with --all: constraints that contradict each other.",
+        "Of a model without solutions, or of each set with --all: constraints that contradict each other. With --fine \
+         of a puzzle, too.",
         &[
             instance(),
             none(),
@@ -101,7 +102,7 @@ pub(super) fn why_schema() -> Value {
         ],
     );
     let differing = object(
-        "Of a model with solutions and no objective: two of them.",
+        "Of a model with solutions and no objective, and with --most of a puzzle: two of them.",
         &[
             instance(),
             (

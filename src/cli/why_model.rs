@@ -9,6 +9,8 @@ use crate::cnf::dimacs::write;
 use crate::cnf::{Lit, Name};
 use crate::construct::{Conflicts, ConstructError, Pair, fine, holding, optimum, pair, relaxed};
 use crate::model::{Atom, Clause, Constraint, ConstraintGroup, Model, Objective};
+use crate::problem::Problem;
+use crate::solve::Budget;
 use crate::units::plural;
 
 use super::args::new_folder;
@@ -23,26 +25,26 @@ use super::why::beside;
 use super::why_json::{constraint_json, measured, pair_json};
 use super::why_sets::SetArguments;
 
-/// The questions about models that puzzles do not have.
+/// The sets that are asked for, and what is to be said of them.
 #[derive(clap::Args)]
 pub(crate) struct ModelArguments {
     #[command(flatten)]
     pub(super) sets: SetArguments,
 
-    /// Of a model, name the pieces of the set's constraints that contradict each other: single bounds, those of
+    /// Name the pieces of the set's constraints, clues and rules that contradict each other: single bounds, those of
     /// domains, too, and pairs.
     ///
     /// Where a bound of a domain is left out, its variable may go up to 1000 values beyond it.
     #[arg(long, conflicts_with_all = ["all", "output", "certify"])]
-    fine: bool,
+    pub(super) fine: bool,
 
-    /// Of a model with several solutions, show two that differ most instead of least.
+    /// Of several solutions, show two that differ most instead of least.
     #[arg(long)]
-    most: bool,
+    pub(super) most: bool,
 
     /// Certify that the set alone has no solution: a folder with a proof for VeriPB, as 'cnfab certify' makes it.
     #[arg(long, value_name = "FOLDER", value_parser = new_folder, conflicts_with = "all")]
-    certify: Option<PathBuf>,
+    pub(super) certify: Option<PathBuf>,
 
     /// Write the clauses of the set as a formula in DIMACS; the model has to be one.
     #[arg(short, value_name = "FILE", conflicts_with = "all")]
@@ -50,12 +52,11 @@ pub(crate) struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// The option that is only about models, if one is given.
-    pub(crate) fn of_models(&self) -> Option<&'static str> {
-        match () {
-            () if self.fine => Some("--fine"),
-            () if self.most => Some("--most"),
-            () => self.written(),
+    /// Refuses what a puzzle cannot have.
+    pub(super) fn accept_puzzle(&self, instance: &str) -> Result<(), Failure> {
+        match &self.output {
+            None => Ok(()),
+            Some(_) => Err(no_formula(instance)),
         }
     }
 
@@ -79,7 +80,7 @@ impl ModelArguments {
     }
 
     /// The failure where a set was to be written and there is none.
-    fn nothing_written(&self, instance: &str) -> Result<(), Failure> {
+    pub(super) fn nothing_written(&self, instance: &str) -> Result<(), Failure> {
         let Some(option) = self.written() else { return Ok(()) };
         let found = format!("found {option} for '{instance}', which has a solution");
         Err(Failure::Input(format!("cnfab: {found}, expected a model without: nothing has been written")))
@@ -88,11 +89,20 @@ impl ModelArguments {
     fn is_hard(&self, group: &ConstraintGroup) -> bool {
         self.sets.is_hard(names(group))
     }
+
+    /// The number of groups of a model that always hold.
+    pub(super) fn hard(&self, model: &Model) -> usize {
+        model.groups().iter().filter(|group| self.is_hard(group)).count()
+    }
 }
 
 /// The names by which a constraint can be chosen.
 fn names(group: &ConstraintGroup) -> [&str; 2] {
     [&group.name, &group.label]
+}
+
+fn no_formula(instance: &str) -> Failure {
+    Failure::Input(format!("cnfab: found -o for '{instance}', which is no formula, expected one in DIMACS"))
 }
 
 /// Answers for one model.
@@ -109,11 +119,12 @@ pub(crate) fn answer(
     let model = asked.groups()?;
     arguments.sets.check_names("name or label of a constraint", model.groups().iter().map(names))?;
     if arguments.output.is_some() && !asked.front_end.looks.is_formula() {
-        let found = format!("found -o for '{}', which is no formula", asked.instance);
-        return Err(Failure::Input(format!("cnfab: {found}, expected one in DIMACS")));
+        return Err(no_formula(asked.instance));
     }
     let mut conflicts = asked.stating(|| Conflicts::new(&model, |group| arguments.is_hard(group), asked.budget))?;
-    let answer = Answer { arguments, asked, model: &model, as_json };
+    let AskedModel { view, instance, budget, .. } = *asked;
+    let (problem, hard) = (&**asked.problem, arguments.hard(&model));
+    let answer = Answer { arguments, problem, view, instance, budget, model: &model, hard, as_json };
     let found = arguments.sets.print(&mut conflicts, "constraint", &mut |set, is_minimal| {
         match arguments.fine && is_minimal {
             true => answer.pieces(set, out),
@@ -121,14 +132,21 @@ pub(crate) fn answer(
         }?;
         if arguments.sets.all { asked.show(out) } else { Ok(()) }
     })?;
-    if found { Ok(()) } else { answer.solutions(out).and_then(|()| arguments.nothing_written(asked.instance)) }
+    if found { Ok(()) } else { answer.solutions(asked, out).and_then(|()| arguments.nothing_written(asked.instance)) }
 }
 
-struct Answer<'a> {
-    arguments: &'a ModelArguments,
-    asked: &'a AskedModel<'a>,
-    model: &'a Model,
-    as_json: bool,
+/// The subject of an answer.
+pub(super) struct Answer<'a> {
+    pub(super) arguments: &'a ModelArguments,
+    pub(super) problem: &'a dyn Problem,
+    pub(super) view: &'static str,
+    pub(super) instance: &'a str,
+    pub(super) budget: &'a Budget,
+    /// The model in which each constraint can be left out.
+    pub(super) model: &'a Model,
+    /// The number of those that always hold.
+    pub(super) hard: usize,
+    pub(super) as_json: bool,
 }
 
 impl Answer<'_> {
@@ -143,10 +161,9 @@ impl Answer<'_> {
     /// Names of constraints and bounds that always hold, if there are such.
     fn besides(&self) -> String {
         let bounds = self.model.implied_bounds();
-        let hard = self.model.groups().iter().filter(|group| self.arguments.is_hard(group)).count();
         let mut besides: Vec<String> = Vec::new();
-        if hard > 0 {
-            besides.push(format!("{} of --hard", plural(hard as u64, "constraint")));
+        if self.hard > 0 {
+            besides.push(format!("{} of --hard", plural(self.hard as u64, "constraint")));
         }
         if !bounds.is_empty() {
             besides.push(format!("bounds that follow from all constraints: {}", bounds.join(", ")));
@@ -168,17 +185,12 @@ impl Answer<'_> {
                 Ok(())
             })?;
         }
-        if let Some(folder) = &self.arguments.certify {
-            let (problem, instance) = (self.asked.problem, self.asked.instance);
-            let about = format!("{}, {} of its constraints", problem.name(), set.len());
-            let model = self.chosen(set).without_objective();
-            certify::of_model(folder, &model, instance, about, &**problem, self.asked.budget)?;
-        }
+        self.certify(set, &format!("{} of its constraints", set.len()))?;
         if self.as_json {
             let constraints: Vec<Value> =
                 set.iter().map(|&position| constraint_json(&self.model.groups()[position])).collect();
             let bounds = self.model.implied_bounds();
-            let instance = self.asked.instance;
+            let instance = self.instance;
             let value = json!({
                 "instance": instance,
                 "solutions": 0,
@@ -205,10 +217,18 @@ impl Answer<'_> {
         Ok(())
     }
 
+    /// Proves, if that is asked for, that a set has no solution.
+    pub(super) fn certify(&self, set: &[usize], what: &str) -> Result<(), Failure> {
+        let Some(folder) = &self.arguments.certify else { return Ok(()) };
+        let about = format!("{}, {what}", self.problem.name());
+        let model = self.chosen(set).without_objective();
+        certify::of_model(folder, &model, self.instance, about, self.problem, self.budget)
+    }
+
     /// The pieces of a set that contradict each other.
-    fn pieces(&self, set: &[usize], out: &mut Vec<u8>) -> Result<(), Failure> {
+    pub(super) fn pieces(&self, set: &[usize], out: &mut Vec<u8>) -> Result<(), Failure> {
         let pieces = fine(self.model, set, |position| self.arguments.is_hard(&self.model.groups()[position]));
-        let found = Conflicts::new(&pieces, |_| false, self.asked.budget)?.one();
+        let found = Conflicts::new(&pieces, |_| false, self.budget)?.one();
         match found {
             Ok(Some(found)) => Answer { model: &pieces, ..*self }.conflict(&found, true, out),
             Ok(None) => Err(Failure::Own("the pieces of a conflict have a solution".to_owned())),
@@ -242,18 +262,19 @@ impl Answer<'_> {
     }
 
     /// The answer where there is a solution.
-    fn solutions(&self, out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn solutions(&self, asked: &AskedModel<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
         match self.model.objective() {
-            Some(objective) => self.holds_optimum(objective, out),
+            Some(objective) => self.holds_optimum(objective, asked, out),
             None => self.pair(out),
         }
     }
 
-    fn pair(&self, out: &mut Vec<u8>) -> Result<(), Failure> {
-        let (problem, view, instance) = (self.asked.problem, self.asked.view, self.asked.instance);
+    /// Two solutions that differ least, or most.
+    pub(super) fn pair(&self, out: &mut Vec<u8>) -> Result<(), Failure> {
+        let Answer { problem, view, instance, .. } = *self;
         let model = problem.make_model(view);
         let most = self.arguments.most;
-        let Some(found) = pair(&model, most, self.asked.budget)? else {
+        let Some(found) = pair(&model, most, self.budget)? else {
             return match self.as_json {
                 true => write_json(out, &pair_json(instance, &[], &[], true)),
                 false => Ok(writeln!(out, "one solution: nothing contradicts, nothing is open")?),
@@ -285,9 +306,9 @@ impl Answer<'_> {
     }
 
     /// The constraints that hold the optimum, and what relaxing each of them betters.
-    fn holds_optimum(&self, objective: &Objective, out: &mut Vec<u8>) -> Result<(), Failure> {
-        let (problem, budget) = (self.asked.problem, self.asked.budget);
-        let own = problem.make_model(self.asked.view);
+    fn holds_optimum(&self, objective: &Objective, asked: &AskedModel<'_>, out: &mut Vec<u8>) -> Result<(), Failure> {
+        let Answer { problem, budget, .. } = *self;
+        let own = problem.make_model(self.view);
         let Some((best, _)) = optimum(&own, budget)? else {
             return Err(Failure::Own("the model has a solution and none".to_owned()));
         };
@@ -301,7 +322,7 @@ impl Answer<'_> {
                 count => format!("{count} constraints together keep better values away"),
             };
             writeln!(out, "optimum {}: {text}", measure(best))?;
-            self.asked.show(out)?;
+            asked.show(out)?;
         }
         let mut values = Vec::new();
         let mut is_cut = false;
@@ -326,11 +347,11 @@ impl Answer<'_> {
                 None => "without it not known".to_owned(),
             };
             writeln!(out, "  {}\n    {text}", self.line(position))?;
-            self.asked.show(out)?;
+            asked.show(out)?;
         }
         let besides = self.besides();
         if self.as_json {
-            let (instance, optimum) = (self.asked.instance, measured(measure(best)));
+            let (instance, optimum) = (self.instance, measured(measure(best)));
             let bounds = self.model.implied_bounds();
             write_json(out, &json!({"instance": instance, "optimum": optimum, "holding": values, "bounds": bounds}))?;
         } else if !besides.is_empty() {

@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use cnfab_model::{Assignment, Atom, Clause, Model, Posted, Role, Var};
+use cnfab_model::{Assignment, Atom, Clause, GroupNames, Model, Posted, Role, Var};
 use cnfab_puzzle::{Puzzle, Violation};
 
 use super::words::{RuleNumber, Words};
@@ -134,6 +134,43 @@ impl Selectable {
             return Ok(Selectable { model, clues: given.atoms(), rules, are_values: true });
         }
         Selectable { model, clues: Vec::new(), rules, are_values: false }.add_clues(puzzle, view, &bare)
+    }
+
+    /// The model with a group for each clue, which have these texts, and behind them one for each rule.
+    pub fn in_groups(&self, texts: &[String]) -> Model {
+        let clues = texts.iter().zip(&self.clues).map(|(text, &atom)| (text, text, atom, !self.are_values));
+        let rules = self.rules.iter().map(|rule| (&rule.name, &rule.label, rule.atom, true));
+        let mut part_of: Vec<Option<usize>> = vec![None; self.model.variables().len()];
+        for (part, (.., atom, is_condition)) in clues.clone().chain(rules.clone()).enumerate() {
+            part_of[atom.var.index()] = Some(part).filter(|_| is_condition);
+        }
+        let is_condition = |atom: &Atom| part_of[atom.var.index()].is_some();
+        let mut model = Model::with_groups();
+        for (var, part) in self.model.vars().zip(&part_of) {
+            let domain = if part.is_some() { 1.into() } else { self.model.domain(var).clone() };
+            model.auxiliary(self.model.name(var), domain);
+        }
+        model.show(&self.model.shown());
+        let mut constraints: Vec<Vec<&Posted>> = vec![Vec::new(); self.clues.len() + self.rules.len()];
+        for posted in self.model.constraints() {
+            match posted.when.iter().find_map(|atom| part_of[atom.var.index()]) {
+                Some(part) => constraints[part].push(posted),
+                None => model.post_when(&posted.label, posted.when.iter().copied(), posted.constraint.clone()),
+            }
+        }
+        for ((name, label, atom, has_condition), constraints) in clues.chain(rules).zip(constraints) {
+            let (name, label, text) = (Some(name.clone()), label.clone(), String::new());
+            model.open_group(|| GroupNames { name, label, line: None, text });
+            if !has_condition {
+                model.post("clue", Clause(vec![atom]));
+            }
+            for posted in constraints {
+                let when = posted.when.iter().copied().filter(|atom| !is_condition(atom));
+                model.post_when(&posted.label, when, posted.constraint.clone());
+            }
+            model.close_group();
+        }
+        model
     }
 
     /// True if a solution of the rules meets a clue. Where a clue is stated with variables of its own, no may be said

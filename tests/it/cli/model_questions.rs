@@ -26,8 +26,6 @@ fn a_conflict_names_constraints_of_the_file() {
     assert!(hard.starts_with("no solution: what always holds allows none\n"), "{hard}");
     let refused = cnfab(&format!("why {ROTA} --hard nothing")).refused(2);
     assert!(refused.contains("--hard: unknown name or label of a constraint 'nothing'"), "{refused}");
-    let refused = cnfab("why models/sudoku/generated.txt --most").refused(2);
-    assert!(refused.contains("found --most"), "{refused}");
     let refused = cnfab(&format!("why {ROTA} --timeout 0")).refused(3);
     assert!(!refused.is_empty());
 }
@@ -38,6 +36,19 @@ fn constraints_have_the_names_of_their_format() {
                 constraint int_le(x, 0);\nsolve satisfy;\n";
     let text = fed("why -", flat.as_bytes()).ok();
     assert!(text.contains("line 2: model.mzn|4: int_le(1, x)") && text.contains("line 3: int_le[1]: "), "{text}");
+    let note = |id: &str, text: &str| format!("\"ann\":[{{\"id\":\"{id}\",\"args\":[{{\"string\":\"{text}\"}}]}}]");
+    let flat = format!(
+        "{{\"variables\":{{\"x\":{{\"type\":\"int\",\"domain\":[[0,1]]}}}},\"constraints\":[\n\
+         {{\"id\":\"int_le\",\"args\":[1,\"x\"],{}}},\n{{\"id\":\"int_le\",\"args\":[\"x\",0],{}}}],\n\
+         \"output\":[\"x\"],\"solve\":{{\"method\":\"satisfy\"}}}}\n",
+        note("mzn_path", "model.mzn|4"),
+        note("mzn_constraint_name", "low"),
+    );
+    let text = fed("why -", flat.as_bytes()).ok();
+    assert!(
+        text.contains("line 2: model.mzn|4: ") && text.contains("line 3: low: \"int_le\",\"args\":[\"x\",0]"),
+        "{text}"
+    );
     let xml = "<instance format=\"XCSP3\" type=\"CSP\"><variables><array id=\"x\" size=\"[2]\"> 0..1 </array>\
                </variables><constraints><group id=\"g\"><intension> gt(%0,%1) </intension>\n<args> x[0] x[1] </args>\n\
                <args> x[1] x[0] </args></group></constraints></instance>";
@@ -85,6 +96,9 @@ fn pieces_are_bounds_and_pairs() {
                 constraint fzn_all_different_int([x,y]);\nsolve satisfy;\n";
     let text = fed("why - --fine", flat.as_bytes()).ok();
     assert!(text.contains("int_lin_eq[0]: +1 x +1 y >= 4\n") && text.contains(": x != y\n"), "{text}");
+    let hard = fed("why - --fine --hard int_lin_eq[0]", flat.as_bytes()).ok();
+    assert!(hard.starts_with("no solution: 3 constraints "), "{hard}");
+    assert!(hard.ends_with("\nalways holds besides: 1 constraint of --hard\n"), "{hard}");
     // Bounds of domains are pieces: without one of these, the sum could be 4.
     let bounds = ["  domain of x: +1 x <= 2\n", "  domain of y: +1 y <= 2\n"];
     assert!(
@@ -206,6 +220,9 @@ fn weights_have_no_part_in_questions() {
         assert_eq!((code, out), (0, fed(command, plain).ok()), "{command}: {err}");
         assert!(err.contains("note: '<stdin>' has weights, which have no part in the answer"), "{err}");
     }
+    let clauses = fed("show --clauses -", weighed).ok();
+    assert_eq!(clauses, fed("show --clauses -", plain).ok());
+    assert!(clauses.contains("not x1=1 or not x2=1"), "{clauses}");
 }
 
 /// Clause learning comes to two solutions in a moment. Native search does not come to them in any time.

@@ -1,8 +1,11 @@
 //! `judge`, `minimize`, `candidates` and `why`.
 
+use std::fs;
+
 use serde_json::Value;
 
 use super::{cnfab, fed};
+use crate::certify::has_checker;
 
 #[test]
 fn the_generated_sudoku_of_the_documents_is_judged() {
@@ -292,4 +295,40 @@ fn sets_of_clues_and_rules_are_chosen() {
     assert!(hard.contains("\nalways holds besides: what --hard names\n"), "{hard}");
     let clue = fed("why - --all --hard 'x'", text).refused(2);
     assert!(clue.contains("--hard: unknown clue, or name or label of a rule ''x''"), "{clue}");
+}
+
+#[test]
+fn sets_of_puzzles_are_taken_apart_and_certified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path().join("proof").display().to_string();
+    let text = b"kind: sudoku\nbox: 2x2\n\n12..\n....\n..3.\n...3\n";
+    let pieces = fed("why - --fine", text).ok();
+    let expected = "no solution: 3 constraints contradict each other\n  row 3, column 3 is 3: cell[3,3] = 3\n  \
+                    row 4, column 4 is 3: cell[4,4] = 3\n  box 4: cell[3,3] != cell[4,4]\n";
+    assert_eq!(pieces, expected);
+    let hard = fed("why - --fine --hard box", text).ok();
+    assert!(hard.starts_with("no solution: 2 constraints ") && hard.contains("4 constraints of --hard"), "{hard}");
+    fed(&format!("why - --certify {at}"), text).ok();
+    if has_checker() {
+        let verified = cnfab(&format!("verify {at}")).ok();
+        assert!(verified.starts_with("model.opb: no solution"), "{verified}");
+    }
+    let claim: Value = serde_json::from_str(&fs::read_to_string(format!("{at}/claim.json")).unwrap()).unwrap();
+    assert!(claim.to_string().contains("3 of its clues and rules"), "{claim}");
+    // A clue that is no value of a cell, and rules about more than it.
+    let kakuro = cnfab("why models/kakuro/none.txt --fine").ok();
+    assert!(kakuro.starts_with("no solution: ") && kakuro.contains("adds up to 4: "), "{kakuro}");
+    let some = cnfab(&format!("why models/sudoku/generated.txt --certify {at}.other"));
+    assert!(some.code == 2 && some.err.ends_with("expected a model without: nothing has been written\n"), "{some:?}");
+    let refused = cnfab(&format!("why models/sudoku/generated.txt -o {at}.cnf")).refused(2);
+    assert!(refused.contains("which is no formula"), "{refused}");
+}
+
+#[test]
+fn two_solutions_of_a_puzzle_differ_most() {
+    let text = b"kind: sudoku\nbox: 2x2\n\n1234\n3412\n....\n....\n";
+    let most = fed("why - --most", text).ok();
+    assert!(most.starts_with("several solutions; two that differ most, in 8 of 16 variables:\n\n"), "{most}");
+    let line: Value = serde_json::from_str(&fed("why - --most --json", text).ok()).expect("JSON");
+    assert_eq!(line["variables"].as_array().map(Vec::len), Some(8), "{line}");
 }
