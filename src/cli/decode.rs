@@ -141,7 +141,7 @@ impl Decoding<'_> {
     fn recipe(&self, model: &Model) -> Result<Recipe, Failure> {
         match self.format.states {
             States::Clauses => self.given.encode.resolve(model).map(|recipe| self.format.recipe(&recipe)),
-            States::Program => Ok(self.given.encode.encodings().recipe.clone()),
+            States::Binaries | States::Program => Ok(self.given.encode.encodings().recipe.clone()),
         }
     }
 

@@ -79,7 +79,7 @@ impl Chosen {
         let encodings = encode.encodings();
         match self.0.states {
             States::Clauses => encode.note_ignored("an export of clauses", Some(&encodings.recipe.to_string())),
-            States::Program => {
+            States::Binaries | States::Program => {
                 let ilp = format!("ilp={}", encodings.formulation().name());
                 encode.note_ignored("an export of an integer program", Some(&ilp));
             }
@@ -128,7 +128,7 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
     let model = problem.make_model(view);
     let recipe = match arguments.format.0.states {
         States::Clauses => arguments.encode.resolve(&model)?,
-        States::Program => arguments.encode.encodings().recipe.clone(),
+        States::Binaries | States::Program => arguments.encode.encodings().recipe.clone(),
     };
     let aliases = input.problems[index].aliases(input.view(index));
     let export = Export {
@@ -145,7 +145,7 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
         Some(MapForm::Json) => {
             let map = match arguments.format.0.states {
                 States::Clauses => clause_map(&export, &|_, _, _| false).map(|map| map_json(&export, &map)),
-                States::Program => row_map(&export).map(|map| row_map_json(&export, &map)),
+                states => row_map(&export, states).map(|map| row_map_json(&export, &map)),
             };
             map.and_then(|map| Ok(writeln!(out, "{map}")?))
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use crate::cnf::Lit;
-use crate::format::{ClauseOrigin, Export, ExportError, OriginKind, clause_map, row_map, row_origin};
+use crate::format::{ClauseOrigin, Export, ExportError, OriginKind, States, clause_map, row_map, row_origin};
 use crate::ilp::ProgramRow;
 use crate::model::Model;
 use crate::names::UnknownName;
@@ -112,7 +112,7 @@ const WIDTH: usize = 60;
 
 /// Prints the rows of constraints.
 pub(super) fn show_rows(wish: &Wish<'_>, name: Option<&str>, out: &mut Output) -> Result<(), Failure> {
-    let map = wish.export(row_map)?;
+    let map = wish.export(|export| row_map(export, States::Program))?;
     let variable = name.filter(|name| wish.is_variable(name));
     let is_of_column = |column: &str, variable: &str| {
         column.strip_prefix(variable).is_some_and(|rest| rest.starts_with(['=', '<', '>', '.', ' ']))

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cnfab::ilp::{FORMULATIONS, Program, linearize};
 use cnfab::model::{AllDifferent, Cmp, Model, Var};
-use cnfab::solve::{Budget, Encodings, Limit, Outcome, SolveError, Strategy};
+use cnfab::solve::{Budget, Encodings, Limit, Outcome, SolveError, Strategy, ladder};
 use fastrand::Rng;
 
 use crate::common::scale::rounds;
@@ -110,16 +110,22 @@ fn variables_of_sums_alone_are_integers_with_any_number_of_values() {
     model.linear("sum", [(3, x), (2, y), (-5, z)], Cmp::Eq, 7);
     model.linear("less", [(1, x), (1, y)], Cmp::Le, 10);
     model.maximise([(1, x), (-2, y)]);
-    assert_eq!(size(&model, "integer"), (3, 2, 5));
-    let best = |strategy: &str| {
-        let backend =
-            Strategy::parse(strategy).expect("registered").backend(&"ilp=integer".parse().expect("registered"));
-        let report = backend.optimise(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()));
-        report.map(|report| report.outcome)
-    };
-    for solver in SOLVERS {
-        assert_eq!(best(solver), Ok(Outcome::Optimal), "{solver}");
+    for formulation in FORMULATIONS {
+        assert_eq!(size(&model, formulation.name()), (3, 2, 5));
     }
+    for solver in SOLVERS {
+        let backend = Strategy::parse(solver).expect("registered").backend(&Encodings::default());
+        let report = backend.optimise(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()));
+        assert_eq!(report.map(|report| report.outcome), Ok(Outcome::Optimal), "{solver}");
+    }
+    // The default strategy asks the solver in whole numbers, too.
+    assert!(ladder(&model, false).rungs.iter().any(|rung| rung.strategy == "ilp"));
+    // Few values, and those that others ask for, have a column each.
+    let mut asked = Model::new();
+    let (x, y, z) = (asked.var("x", 1..=25), asked.var("y", 1..=25), asked.var("z", 1..=24));
+    asked.linear("sum", [(2, x), (3, y), (7, z)], Cmp::Le, 290);
+    asked.clause("clause", [y.is(3), y.is(4), z.is(1)]);
+    assert_eq!(size(&asked, "assignment"), (1 + 25 + 24, 2 + 2, (1 + 24 + 23) + (25 + 24) + 3));
     // A cut speaks of values, which get columns when there is one.
     let mut few = Model::new();
     let (x, y) = (few.var("x", -1..=4), few.var("y", -1..=4));

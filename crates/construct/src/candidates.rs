@@ -127,7 +127,7 @@ pub struct Occurrences {
     pub cells: Vec<BTreeMap<i32, u64>>,
     /// The number of solutions that were listed.
     pub solutions: u64,
-    /// The first solution, and of the others the one that differs from it in the fewest cells.
+    /// Two solutions that differ in the fewest cells, of all pairs with one of the first 256.
     pub pair: Vec<Cells>,
     /// True if these are all.
     pub complete: bool,
@@ -143,17 +143,32 @@ impl Occurrences {
     }
 }
 
-impl Occurrences {
-    /// Keeps a solution if it is the first, or nearer to it than the one that is kept.
-    fn show(&mut self, solution: Cells) {
+/// How many solutions are compared with all others.
+const MOST_COMPARED: usize = 256;
+
+/// The nearest of the solutions that were compared.
+#[derive(Default)]
+struct Nearest {
+    /// The first solutions, with which all others are compared.
+    first: Vec<Cells>,
+    pair: Vec<Cells>,
+}
+
+impl Nearest {
+    fn compare(&mut self, solution: Cells) {
         let differ = |one: &Cells, other: &Cells| one.0.iter().zip(&other.0).filter(|(a, b)| a != b).count();
-        match &mut self.pair[..] {
-            [first, near] => {
-                if differ(first, &solution) < differ(first, near) {
-                    *near = solution;
-                }
-            }
-            _ => self.pair.push(solution),
+        let least = match &self.pair[..] {
+            [one, other] => differ(one, other),
+            _ => usize::MAX,
+        };
+        let near = self.first.iter().map(|one| (differ(one, &solution), one)).min_by_key(|(count, _)| *count);
+        match near {
+            None => self.pair = vec![solution.clone()],
+            Some((count, one)) if count < least => self.pair = vec![one.clone(), solution.clone()],
+            Some(_) => {}
+        }
+        if self.first.len() < MOST_COMPARED {
+            self.first.push(solution);
         }
     }
 }
@@ -184,7 +199,7 @@ pub fn occurrences_of(
     cap: u64,
     budget: &Budget,
 ) -> Result<Occurrences, ConstructError> {
-    let mut found = Occurrences::default();
+    let (mut found, mut nearest) = (Occurrences::default(), Nearest::default());
     let mut wrong = None;
     let report = backend.solve(model, budget, &mut |solution| {
         if found.solutions == cap {
@@ -200,12 +215,13 @@ pub fn occurrences_of(
         found.solutions += 1;
         found.cells.resize(values.len(), BTreeMap::new());
         found.cells.iter_mut().zip(&values).for_each(|(cell, &value)| *cell.entry(value).or_insert(0) += 1);
-        found.show(Cells(values));
+        nearest.compare(Cells(values));
         ControlFlow::Continue(())
     })?;
     if let Some(error) = wrong {
         return Err(error.into());
     }
     found.complete = report.outcome == Outcome::Exhausted;
+    found.pair = nearest.pair;
     Ok(found)
 }

@@ -13,7 +13,7 @@ use cnfab_model::Model;
 use super::columns::{Projected, program};
 use super::dimacs::formula;
 use super::map::Meanings;
-use super::{Export, ExportError};
+use super::{Export, ExportError, States};
 
 /// The thing that clauses state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,8 +228,8 @@ pub struct RowMap {
 ///
 /// # Errors
 /// If the formulation cannot state it.
-pub fn row_map(export: &Export<'_>) -> Result<RowMap, ExportError> {
-    let Projected { made, shown } = program(export)?;
+pub fn row_map(export: &Export<'_>, states: States) -> Result<RowMap, ExportError> {
+    let Projected { made, shown } = program(export, states)?;
     Ok(RowMap { made, shown })
 }
 

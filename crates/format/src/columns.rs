@@ -10,11 +10,11 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use cnfab_ilp::{Column, Expr, Linearized, Program, linearize};
+use cnfab_ilp::{Column, Expr, Linearized, Program, linearize, linearize_by_values};
 use cnfab_model::{Cmp, Sense};
 
 use super::origin::{one_line, origin};
-use super::{Export, ExportError, legend};
+use super::{Export, ExportError, States, legend};
 use cnfab_cnf::buffered::Buffered;
 
 /// The program of a model, and its projection.
@@ -31,10 +31,11 @@ pub const WHOLE_ANYWAY: &str = "continuous columns may be taken as integer ones"
 /// The name of the column that is 1 and has the constant of the objective as its coefficient.
 const CONSTANT: &str = "constant";
 
-/// The program of the model. If no shown variable has a choice, there is a column, which is 0, to project on: counters
+/// The program of the model, by what a format states. If no shown variable has a choice, there is a column, which is 0, to project on: counters
 /// take an empty projection for none. A constant of the objective is the coefficient of a last column, which is 1:
 /// readers pass over a constant, or differ in its sign.
-pub(super) fn program(export: &Export<'_>) -> Result<Projected, ExportError> {
+pub(super) fn program(export: &Export<'_>, states: States) -> Result<Projected, ExportError> {
+    let linearize = if states == States::Binaries { linearize_by_values } else { linearize };
     let mut made = linearize(export.model, export.ilp)?;
     let mut shown = vec![false; made.program.columns().len()];
     for var in export.model.shown() {
@@ -66,7 +67,7 @@ pub(super) fn write_export(
     rows: WriteRows,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
-    let projected = program(export)?;
+    let projected = program(export, States::Program)?;
     let mut out = Buffered::new(out);
     comments(export, &projected, mark, &mut out);
     rows(&projected.made.program, &mut out);

@@ -122,8 +122,8 @@ impl<'m> Decoder<'m> {
     pub fn new(export: &Export<'m>, states: States) -> Result<Self, ExportError> {
         match states {
             States::Clauses => Ok(Self::of_clauses(export.model, export.recipe)?),
-            States::Program => {
-                let made = columns::program(export)?.made;
+            States::Binaries | States::Program => {
+                let made = columns::program(export, states)?.made;
                 let variables = made.program.columns().len() as u32;
                 let names = (0..variables as usize).map(|column| columns::name(&made.program, column));
                 let names = ColumnNames::new(names).with_beginnings();

@@ -88,7 +88,7 @@ pub static FORMATS: &[Format] = &[
         aliases: &["pb"],
         about: opb::ABOUT,
         help: opb::HELP,
-        states: States::Program,
+        states: States::Binaries,
         write: opb::write,
         answers: Answers::Literals(answers::of_pseudo_boolean),
     },
@@ -133,6 +133,8 @@ pub enum States {
     /// Clauses, by a recipe.
     Clauses,
     /// Rows over 0/1 columns, by a formulation.
+    Binaries,
+    /// Rows over 0/1 columns and integers, by a formulation.
     Program,
 }
 

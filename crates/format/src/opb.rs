@@ -15,7 +15,7 @@ use cnfab_model::Cmp;
 use super::clause_map::row_origin;
 use super::columns::{comments, entries, is_general, program};
 use super::origin::one_line;
-use super::{Export, ExportError, legend};
+use super::{Export, ExportError, States, legend};
 use cnfab_cnf::buffered::Buffered;
 
 pub(super) const ABOUT: &str = "OPB of pseudo-Boolean solvers: counts and sums as they are, with a map in comments";
@@ -38,7 +38,7 @@ const ON_A_LINE: usize = 20;
 
 /// Writes the model's constraints.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let projected = program(export)?;
+    let projected = program(export, States::Binaries)?;
     let program = &projected.made.program;
     if program.columns().iter().any(is_general) {
         let why = "OPB has 0/1 variables alone: '--encode ilp=assignment' has no others";

@@ -1,7 +1,5 @@
 //! The plain formulation: sums as rows over the columns of the values.
 //!
-//! A variable of more than 1,000 values that nothing but sums asks for is one column of integers.
-//!
 //! Size: one row per sum, with as many entries as values that are not their variable's smallest.
 //! Strength: the linear relaxation of a sum knows nothing of the integrality of its variables; equalities over wide
 //! domains are weak.
@@ -19,15 +17,11 @@ impl Named for Assignment {
     }
 
     fn about(&self) -> &'static str {
-        "one binary per variable and value, or one integer where many are only summed"
+        "one binary per variable and value, sums as they are"
     }
 }
 
 impl Formulation for Assignment {
-    fn numbers_above(&self) -> Option<usize> {
-        Some(1000)
-    }
-
     fn sum(&self, sum: &SumConstraint, out: &mut Builder) -> Result<(), TooLarge> {
         out.plain_sum(sum)
     }

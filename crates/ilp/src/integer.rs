@@ -27,8 +27,8 @@ impl Named for Integer {
 }
 
 impl Formulation for Integer {
-    fn numbers_above(&self) -> Option<usize> {
-        Some(2)
+    fn has_numbers(&self) -> bool {
+        true
     }
 
     fn sum(&self, sum: &SumConstraint, out: &mut Builder) -> Result<(), TooLarge> {

@@ -17,7 +17,7 @@ mod table;
 mod tree;
 mod values;
 
-pub use linearize::{Builder, TAKES, columns_of, linearize, linearize_exactly};
+pub use linearize::{Builder, TAKES, columns_of, linearize, linearize_by_values, linearize_exactly};
 pub use program::{Column, Expr, LARGEST_EXACT_SUM, LARGEST_SUM, Program, ProgramRow, TooLarge};
 pub use tree::{
     BranchOrder, IlpTree, Learning, RefutationStep, Refuted, RelaxationUse, StepId, TreeEnd, TreeOptions, TreePart,
@@ -54,11 +54,9 @@ pub static PLAIN: &dyn Formulation = &assignment::Assignment;
 
 /// A way to state a model as an integer program.
 pub trait Formulation: Named + Sync {
-    /// Variables in sums of more values than this have a column of integers. Those that are in nothing else have no
-    /// columns for their values. `None` if there are no such columns. In whole numbers, those that are in nothing else
-    /// are numbers sooner.
-    fn numbers_above(&self) -> Option<usize> {
-        None
+    /// True if all variables in sums have a column of integers, unless they have two values.
+    fn has_numbers(&self) -> bool {
+        false
     }
 
     /// States one sum.

@@ -26,7 +26,15 @@ pub const TAKES: Takes = Takes { any_values: true, ..Takes::FLAT };
 /// # Errors
 /// If the numbers of a constraint are too large for floating-point solvers.
 pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
-    linearize_as(Program::new(), model, formulation)
+    linearize_as(Program::new(), model, formulation, true)
+}
+
+/// States the model over 0/1 columns, but for those that the formulation asks for.
+///
+/// # Errors
+/// If the numbers of a constraint are too large for floating-point solvers.
+pub fn linearize_by_values(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
+    linearize_as(Program::new(), model, formulation, false)
 }
 
 /// States the model as an integer program for a solver in whole numbers.
@@ -34,19 +42,20 @@ pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Lineari
 /// # Errors
 /// If the numbers of a constraint are too large for 64 bits.
 pub fn linearize_exactly(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
-    linearize_as(Program::exact(), model, formulation)
+    linearize_as(Program::exact(), model, formulation, true)
 }
 
 fn linearize_as(
     mut program: Program,
     model: &Model,
     formulation: &dyn Formulation,
+    numbers: bool,
 ) -> Result<Linearized, LinearizeError> {
-    let (largest, exactly) = (program.largest_sum(), program.is_exact());
+    let largest = program.largest_sum();
     let of_domains = || LinearizeError::Sum { largest, label: Label::from("domain"), number: 0 };
     let own = model.variables().len();
     let model = &*model.lowered(TAKES).map_err(LinearizeError::Constraint)?;
-    let wanted = wanted(model, formulation, exactly);
+    let wanted = wanted(model, formulation, numbers);
     if model.has_too_many_values(|index| wanted[index].values) {
         return Err(LinearizeError::Constraint(TOO_MANY_VALUES));
     }
@@ -84,12 +93,10 @@ fn linearize_as(
 /// Why a model is refused whose values are asked for one by one.
 const TOO_MANY_VALUES: &str = "domains of more than 20,000,000 values together";
 
-/// Variables that nothing but sums asks for are numbers in a program in whole numbers if they have more values than
-/// this: digits are fewer than values, and are found at once.
+/// Variables that nothing but sums asks for have a column of integers if they have more values than this.
 const MOST_VALUES: usize = 24;
 
-/// By variable, how many columns it has in a program in whole numbers whose constraints are sums, counts and clauses,
-/// before root propagation.
+/// By variable, how many columns it has if all constraints are sums, counts and clauses, before root propagation.
 pub fn columns_of(model: &Model, formulation: &dyn Formulation) -> Vec<usize> {
     let of = |(var, wanted): (Var, Wanted)| {
         (if wanted.values { model.domain(var).len() } else { 0 }) + usize::from(wanted.number)
@@ -97,16 +104,16 @@ pub fn columns_of(model: &Model, formulation: &dyn Formulation) -> Vec<usize> {
     model.vars().zip(wanted(model, formulation, true)).map(of).collect()
 }
 
-/// The columns that the variables need for the constraints and the objective.
-fn wanted(model: &Model, formulation: &dyn Formulation, exactly: bool) -> Vec<Wanted> {
+/// The columns that the variables need for the constraints and the objective. With `numbers`, values are columns only
+/// where they are few, or asked for.
+fn wanted(model: &Model, formulation: &dyn Formulation, numbers: bool) -> Vec<Wanted> {
     let mut asked = vec![false; model.variables().len()];
     for posted in model.constraints().iter().filter(|posted| !matches!(posted.flat(), Flat::Linear(_))) {
         posted.constraint.vars().for_each(|var| asked[var.index()] = true);
     }
     let is_number = |var: Var, is_asked: bool| {
         let values = model.domain(var).len();
-        let is_soon = exactly && !is_asked && values > MOST_VALUES;
-        formulation.numbers_above().is_some_and(|most| is_soon || values > most)
+        formulation.has_numbers() && values > 2 || numbers && !is_asked && values > MOST_VALUES
     };
     let start = |var: Var| Wanted { values: asked[var.index()] || !is_number(var, false), number: false };
     let mut wanted: Vec<Wanted> = model.vars().map(start).collect();

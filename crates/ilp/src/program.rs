@@ -93,11 +93,6 @@ impl Program {
         Program { is_exact: true, ..Self::default() }
     }
 
-    /// True for solvers in whole numbers.
-    pub(super) fn is_exact(&self) -> bool {
-        self.is_exact
-    }
-
     /// The largest sum that a row may reach.
     pub fn largest_sum(&self) -> i64 {
         if self.is_exact { LARGEST_EXACT_SUM } else { LARGEST_SUM }

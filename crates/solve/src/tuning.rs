@@ -286,6 +286,8 @@ tuning! {
         ROW_VALUES: usize = 300_000, 0..=10_000_000, "pigeonholes and knapsacks of others";
         /// The most cells of constraints of such a model.
         ROW_CELLS: usize = 1_000_000, 0..=100_000_000, "pigeonholes and knapsacks of others";
+        /// The most rows times columns of clauses with an objective that are an integer program as well.
+        BARE_CELLS: usize = 1_000_000, 0..=1_000_000_000, "formulas with weights of others";
         /// The most values of a model for which batsat joins: memory and time to encode.
         LIGHT_VALUES: usize = 100_000, 0..=10_000_000, "large models of the bench";
         /// The same for a model with bounds or conditions.

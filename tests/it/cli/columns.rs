@@ -41,6 +41,29 @@ fn columns_have_the_names_of_the_file() {
 }
 
 #[test]
+fn a_program_stays_small_where_variables_are_wide() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, bound: u32| {
+        let path = folder.path().join(name);
+        fs::write(&path, PROGRAM.replace("bag <= 5", &format!("-7 <= bag <= {bound}"))).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let wide = file("wide.lp", 400_000_000);
+    for format in ["lp", "mps"] {
+        let text = run(&["export", &wide, "--format", format]).ok();
+        assert!(text.len() < 2_000 && text.contains("bag") && !text.contains("bag=4"), "{text}");
+        let again = folder.path().join(format!("again.{format}"));
+        fs::write(&again, text).unwrap();
+        let best = run(&["solve", again.to_str().unwrap(), "--plain"]);
+        assert!(best.out.contains("_bag=3 ") && best.code == 0, "{best:?}");
+    }
+    // Pseudo-Boolean programs have a column for each value.
+    assert!(run(&["export", &wide, "--format", "opb"]).err.contains("more than 20,000,000 values"));
+    let narrow = file("narrow.lp", 40);
+    assert!(run(&["export", &narrow, "--format", "opb"]).ok().contains(" bag=5\n"));
+}
+
+#[test]
 fn what_is_no_solution_is_refused_with_its_place() {
     let cbc = |objective: &str, values: &str| decoded(&format!("Optimal - objective value {objective}\n{values}"));
     for (answer, expected) in [

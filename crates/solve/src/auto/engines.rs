@@ -8,7 +8,8 @@
 use cnfab_model::Model;
 
 use super::features::{
-    Class, has_few_cells, has_small_sums, has_wholes, is_bare, is_lowered_soon, is_narrow, is_rows, is_wide,
+    Class, has_few_cells, has_small_sums, has_wholes, is_bare, is_bare_rows, is_lowered_soon, is_narrow, is_rows,
+    is_wide,
 };
 use super::{Auto, Engine, Start, Task};
 use crate::Backend;
@@ -79,7 +80,7 @@ impl Auto {
                 _ => engines.push(learner(0, 1)),
             }
         }
-        if task == Task::Optimum && is_rows(start.stated) {
+        if task == Task::Optimum && (is_rows(start.stated) || is_bare_rows(start.stated)) {
             engines
                 .push(Engine { model: start.stated, ..engine(self.rows.as_ref(), SAT_LOOK, ROWS_SHARE, ROWS_SHARE) });
         }

@@ -2,8 +2,8 @@
 
 use crate::defined::defined;
 use crate::tuning::auto::{
-    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_VALUES, SMALL_CELLS, SMALL_SUMS,
-    SMALL_VALUES, WIDE,
+    BARE_CELLS, BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, NARROW, ROW_CELLS, ROW_VALUES, SMALL_CELLS,
+    SMALL_SUMS, SMALL_VALUES, WIDE,
 };
 use cnfab_ilp::{PLAIN, columns_of};
 use cnfab_model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Posted, Table, Takes, Var};
@@ -159,15 +159,22 @@ fn has_rows_alone(stated: &Model) -> bool {
     stated.constraints().iter().all(is_row) && cells(stated, 0) <= ROW_CELLS
 }
 
-/// True if the model is such a program, and columns are few. An objective over clauses is a sum that matters, too. A
-/// variable that is the objective has no column if a row defines it.
+/// True if the model is such a program, and columns are few. A variable that is the objective has none if a row
+/// defines it.
 pub(super) fn is_rows(stated: &Model) -> bool {
-    if !(is_program(stated) || stated.objective().is_some() && has_rows_alone(stated)) {
+    if !is_program(stated) {
         return false;
     }
     let columns = columns_of(stated, PLAIN);
     let of_defined = defined(stated).map_or(0, |var| columns[var.index()]);
     columns.into_iter().fold(0, usize::saturating_add) - of_defined <= ROW_VALUES
+}
+
+/// True if the model has nothing but clauses and counts, and few of them: with an objective, it may have relaxations
+/// that are strong, and they are made in a moment.
+pub(super) fn is_bare_rows(stated: &Model) -> bool {
+    let is_few = || stated.constraints().len().saturating_mul(stated.values()) <= BARE_CELLS;
+    is_bare(stated) && has_rows_alone(stated) && is_few()
 }
 
 /// True if the model has constraints that are better propagated than stated by simpler ones.
