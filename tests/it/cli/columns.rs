@@ -51,7 +51,7 @@ fn a_program_stays_small_where_variables_are_wide() {
     let wide = file("wide.lp", 400_000_000);
     for format in ["lp", "mps"] {
         let text = run(&["export", &wide, "--format", format]).ok();
-        assert!(text.len() < 2_000 && text.contains("bag") && !text.contains("bag=4"), "{text}");
+        assert!(text.len() < 4_000 && text.contains("bag") && !text.contains("bag=4"), "{text}");
         let again = folder.path().join(format!("again.{format}"));
         fs::write(&again, text).unwrap();
         let best = run(&["solve", again.to_str().unwrap(), "--plain"]);
