@@ -31,9 +31,9 @@ pub const WHOLE_ANYWAY: &str = "continuous columns may be taken as integer ones"
 /// The name of the column that is 1 and has the constant of the objective as its coefficient.
 const CONSTANT: &str = "constant";
 
-/// The program of the model, by what a format states. If no shown variable has a choice, there is a column, which is 0, to project on: counters
-/// take an empty projection for none. A constant of the objective is the coefficient of a last column, which is 1:
-/// readers pass over a constant, or differ in its sign.
+/// The program of the model, by what a format states. If no shown variable has a choice, there is a column, which is 0,
+/// to project on: counters take an empty projection for none. A constant of the objective is the coefficient of a last
+/// column, which is 1: readers pass over a constant, or differ in its sign.
 pub(super) fn program(export: &Export<'_>, states: States) -> Result<Projected, ExportError> {
     let linearize = if states == States::Binaries { linearize_by_values } else { linearize };
     let mut made = linearize(export.model, export.ilp)?;

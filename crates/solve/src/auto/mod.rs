@@ -47,6 +47,7 @@ mod engines;
 mod features;
 mod known;
 mod ladder;
+mod moments;
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
@@ -59,7 +60,7 @@ use super::boolean::LazyForm;
 use super::defined::Defined;
 use super::lowered::own;
 use super::scheduler::{Scheduler, Shares};
-use super::tuning::auto::{MOMENT, ROWS_MOMENT, SOON, STACK};
+use super::tuning::auto::{SOON, STACK};
 use super::tuning::search::WAITING;
 use super::turn::Turn;
 pub use ladder::{Ladder, Rung, ladder};
@@ -68,10 +69,10 @@ use super::{
     Backend, Budget, Count, Counted, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy, cdcl,
 };
-use answer::{EnginePlace, answer, improves};
+use answer::{EnginePlace, answer};
 use engines::{begins_briefly, begins_natively};
 pub use features::is_program;
-use features::{Class, ENCODED, PROPAGATED, is_light, is_lowered_soon, is_rows, is_small};
+use features::{Class, ENCODED, PROPAGATED, is_light, is_lowered_soon};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
@@ -244,42 +245,6 @@ impl Auto {
         Ok((if report.outcome == Outcome::Exhausted { number } else { number.max(counted) }, report))
     }
 
-    /// Searches by the engines that have a moment each. `None` if none of them has ended.
-    fn briefly(
-        &self,
-        start: Start<'_>,
-        budget: &Budget,
-        task: Task,
-        known: &mut Known,
-        on: OnSolution<'_>,
-    ) -> Result<Option<Answer>, SolveError> {
-        for moment in self.moments(start, task, budget.wanted) {
-            budget.log.say(|| format!("{} has a moment of {} steps", title(moment.0), moment.2));
-            if let Some(answer) = self.at_once(moment, budget, task, known, on)? {
-                return Ok(Some(answer));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The engines that have a moment before others join, each with its model and its steps.
-    fn moments<'a>(
-        &'a self,
-        start: Start<'a>,
-        task: Task,
-        wanted: Option<u64>,
-    ) -> Vec<(&'a dyn Backend, &'a Model, u64)> {
-        let mut moments = Vec::new();
-        if is_small(start.flat) {
-            let first = if start.class == Class::Given { start.cdcl } else { self.native.as_ref() };
-            moments.push((first, start.flat, MOMENT));
-        }
-        if (task == Task::Optimum || task == Task::List && wanted == Some(1)) && is_rows(start.stated) {
-            moments.push((self.rows.as_ref(), start.stated, ROWS_MOMENT));
-        }
-        moments
-    }
-
     /// The steps of the first engine before others join. Others know more soon.
     fn first_turn(&self, start: Start<'_>) -> u64 {
         match start.class {
@@ -292,52 +257,6 @@ impl Auto {
     /// The steps of the first turns after that.
     fn turn(&self) -> u64 {
         (self.steps / 2).max(1)
-    }
-
-    /// Searches for a moment in this thread. `None` if that was too short.
-    fn at_once(
-        &self,
-        (engine, model, steps): (&dyn Backend, &Model, u64),
-        budget: &Budget,
-        task: Task,
-        known: &mut Known,
-        on: OnSolution<'_>,
-    ) -> Result<Option<Answer>, SolveError> {
-        let between_looks = self.steps.min(budget.between_looks);
-        let turn = Arc::new(Turn::alone(self.steps.min(steps), between_looks));
-        let alone = budget.in_turn(Arc::clone(&turn), between_looks);
-        let ended = search(engine, model, &alone, task, &mut |solution| {
-            if let Some(objective) = model.objective().filter(|_| task == Task::Optimum) {
-                improves(budget, objective, solution);
-                return on(solution);
-            }
-            turn.found();
-            match known.note(solution) {
-                None => return ControlFlow::Continue(()),
-                Some(has_room) if !has_room => turn.go_on(),
-                Some(_) => {}
-            }
-            on(solution)
-        });
-        let is_short = match &ended {
-            Ok((_, report)) => report.outcome == Outcome::Stopped(Limit::Time) && turn.is_spent() && !budget.is_over(),
-            // Perhaps others can state it.
-            Err(why) => matches!(why, SolveError::Unsupported { .. }),
-        };
-        if is_short {
-            if let Ok((number, _)) = ended {
-                known.counted = known.counted.take().max(number);
-            }
-            known.join();
-            return Ok(None);
-        }
-        match ended {
-            Ok((number, mut report)) => {
-                report.stats.course = Some(engine.name());
-                Ok(Some((number, report)))
-            }
-            Err(why) => Err(why),
-        }
     }
 
     fn in_turns(
