@@ -81,20 +81,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             input.all_read()?;
             let format = crate::format::find_format(front_end.name).expect("a format of this name");
             let decoding = Decoding { given: arguments, format, is_own: true };
-            return single(&decoding, &input, &decoder, &model, &answers);
+            let own = single(&decoding, &input, &decoder, &model, &answers);
+            // Values without names may be those of an export that has as many columns.
+            return match own {
+                Err(Failure::Input(why)) => of_export(arguments, &input, &answers).map_err(|_| Failure::Input(why)),
+                own => own,
+            };
         }
     }
+    of_export(arguments, &input, &answers)
+}
+
+/// The answers to exports of problems.
+fn of_export(arguments: &Arguments, input: &Input, answers: &Source) -> Result<(), Failure> {
     let format = arguments.format.unwrap_or_else(|| Chosen(format_of_answer(&answers.text)));
     format.note_ignored(&arguments.encode);
     let arguments = &Decoding { given: arguments, format: format.0, is_own: false };
     input.all_read()?;
     if input.batch {
-        return batch(arguments, &input, &answers, &mut output());
+        return batch(arguments, input, answers, &mut output());
     }
     let model = input.problems[0].make_model(input.view(0));
     let recipe = arguments.recipe(&model)?;
     let decoder = arguments.decoder(&model, &recipe)?;
-    single(arguments, &input, &decoder, &model, &answers)
+    single(arguments, input, &decoder, &model, answers)
 }
 
 /// The answers to one problem.

@@ -25,8 +25,9 @@ use super::why_model::{self, Answer, ModelArguments};
 /// that label, from 1 as places are; a rule about few of many variables is named by them.
 ///
 /// If there are several solutions, two of them that differ in few cells are drawn side by side: in the fewest, if there
-/// are up to 256 solutions. With --most, they differ in most. A '>' stands before what differs. The last line names
-/// clues, as the kind states them, that leave one solution, or one that excludes the second.
+/// are up to 256 solutions. With --most, they differ in the most variables of the model. A '>' stands before what
+/// differs. The last line names clues, as the kind states them, that leave one solution, or one that excludes the
+/// second.
 ///
 /// Of a model, the set has constraints of its file, by line, name and text. 'clause[3]' is the fourth of its label: as
 /// in 'cnfab show' and for --encode, numbers in brackets count from 0. If there are several solutions, two that

@@ -48,6 +48,7 @@ fn backend(text: &str) -> Box<dyn Backend> {
 #[test]
 fn strategies_find_the_optimal_solutions() {
     let further = [
+        "auto:steps=10",
         "sat:optimise=improve",
         "sat:cdcl:optimise=core",
         "sat:cdcl:threads=2,cubes=3",
@@ -141,6 +142,37 @@ fn clauses_behind_native_search_state_bounds_by_one_literal() {
     };
     let (alone, behind) = (optimum("sat:batsat"), optimum("auto:steps=1"));
     assert!(behind < 3 * alone, "{behind} clauses after native search, {alone} without");
+}
+
+/// An engine that only proves that another one's solution is optimal does not take it for the only one.
+#[test]
+fn optimal_solutions_are_all_told_whoever_has_the_proof() {
+    for seed in rounds(24) {
+        let mut rng = Rng::with_seed(seed);
+        let items: Vec<(i64, i64)> = (0..14).map(|_| rng.i64(1..=8)).map(|gain| (gain, gain + rng.i64(..2))).collect();
+        let room = items.iter().map(|item| item.1).sum::<i64>() / 2;
+        let sums = (0_u32..1 << items.len()).map(|taken| {
+            let of = items.iter().enumerate().filter(|(item, _)| taken >> item & 1 == 1).map(|(_, of)| of);
+            of.fold((0, 0), |(gains, weights), (gain, weight)| (gains + gain, weights + weight))
+        });
+        let gains: Vec<i64> = sums.filter(|sum| sum.1 <= room).map(|sum| sum.0).collect();
+        let best = *gains.iter().max().expect("nothing fits");
+        let expected = gains.iter().filter(|&&gain| gain == best).count();
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..items.len()).map(|item| model.var(format!("item[{item}]"), 0..=1)).collect();
+        model.linear("room", items.iter().zip(&vars).map(|(item, &var)| (item.1, var)), cnfab::Cmp::Le, room);
+        model.maximise(items.iter().zip(&vars).map(|(item, &var)| (item.0, var)));
+        for strategy in ["auto", "auto:steps=10", "auto:threads=2"] {
+            let counted = backend(strategy).count_only(&model, &Budget::unlimited()).expect("it takes sums");
+            assert_eq!(counted.number, Count::from(expected as u64), "seed {seed} by {strategy}");
+            let mut listed = 0;
+            let report = backend(strategy).solve(&model, &Budget::unlimited(), &mut |_| {
+                listed += 1;
+                ControlFlow::Continue(())
+            });
+            assert_eq!((listed, report.expect("the same").outcome), (expected, Outcome::Exhausted), "seed {seed}");
+        }
+    }
 }
 
 /// A strategy that proves nothing says so, and hands over the best that it found.

@@ -222,6 +222,17 @@ pub struct Report {
     pub stats: Stats,
 }
 
+impl Report {
+    /// The report of a search for better solutions than those that are known, if some are: the end of such a search
+    /// tells that the best of them is optimal.
+    pub(crate) fn for_better(mut self, is_solved: bool) -> Self {
+        if is_solved && self.outcome == Outcome::Exhausted {
+            self.outcome = Outcome::Optimal;
+        }
+        self
+    }
+}
+
 /// The costs of a search, as far as the backend can tell. Counts are totals over the whole enumeration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {

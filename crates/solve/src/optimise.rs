@@ -138,6 +138,7 @@ fn optimum(
         budget.receive(objective.value(solution));
         on_better(solution)
     })?;
+    report = report.for_better(best.is_some() && backend.is_complete());
     let best = best.map(|best| {
         let value = objective.value(&best);
         if budget.is_near_enough() && report.outcome == Outcome::Stopped(Limit::Time) {

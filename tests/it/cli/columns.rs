@@ -64,6 +64,30 @@ fn a_program_stays_small_where_variables_are_wide() {
 }
 
 #[test]
+fn values_without_names_are_those_of_the_file_or_of_its_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    // The export has the constant as a column in the place of the fixed one.
+    let program =
+        "Maximize\n 2 x - 3 y + z\nSubject To\nBounds\n 5 <= x <= 44\n -28 <= y <= 31\n z = 4\nGenerals\n x y z\nEnd\n";
+    let program = file("d.lp", program);
+    let answer = |values: [i32; 3], objective: i32| {
+        let [x, y, z] = values;
+        file("answer", &format!("c x\ns mip 0 3 o {objective}\nj 1 {x}\nj 2 {y}\nj 3 {z}\ne o f\n"))
+    };
+    for (values, objective) in [([44, -28, 4], 176), ([44, -28, 1], -176)] {
+        let run = run(&["decode", &program, &answer(values, objective), "--plain"]);
+        assert!(run.code == 0 && run.out.starts_with("x=44 y=-28 z=4"), "{values:?}: {run:?}");
+    }
+    let wrong = run(&["decode", &program, &answer([45, 0, 4], 94)]);
+    assert!(wrong.code == 2 && wrong.err.contains("expected a whole number from 5 to 44"), "{wrong:?}");
+}
+
+#[test]
 fn what_is_no_solution_is_refused_with_its_place() {
     let cbc = |objective: &str, values: &str| decoded(&format!("Optimal - objective value {objective}\n{values}"));
     for (answer, expected) in [

@@ -133,9 +133,8 @@ pub(super) fn answer(
     };
     if stopped {
         report.outcome = Outcome::Satisfied;
-    } else if report.outcome == Outcome::Exhausted && budget.best().is_some() {
-        report.outcome = Outcome::Optimal;
     }
+    report = report.for_better(budget.best().is_some());
     // Each engine has told the budget what it has proved.
     report.stats.bound = budget.bound().or(report.stats.bound);
     let course = if others.is_empty() { name } else { format!("{name}, in turns with {}", others.join(" and ")) };

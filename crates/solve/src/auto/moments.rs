@@ -92,12 +92,10 @@ impl Auto {
             known.join();
             return Ok(None);
         }
-        match ended {
-            Ok((number, mut report)) => {
-                report.stats.course = Some(engine.name());
-                Ok(Some((number, report)))
-            }
-            Err(why) => Err(why),
-        }
+        let (number, report) = ended?;
+        // What an engine before has found is a solution that this one has sought to better.
+        let mut report = report.for_better(task == Task::Optimum && budget.best().is_some());
+        report.stats.course = Some(engine.name());
+        Ok(Some((number, report)))
     }
 }

@@ -117,12 +117,9 @@ impl Backend for Tree {
             is_solved = true;
             on(solution)
         };
-        let mut report =
+        let report =
             self.search(model, (budget, true), &mut note, |made| IlpTree::optimising(&made.program, self.options))?;
-        if is_solved && report.outcome == Outcome::Exhausted {
-            report.outcome = Outcome::Optimal;
-        }
-        Ok(report)
+        Ok(report.for_better(is_solved))
     }
 }
 

@@ -100,10 +100,7 @@ impl<S: TreeSearch> Backend for TreeBackend<S> {
         walk.incumbent = Some(&incumbent);
         let (mut report, _) = self.search_in(&prepared, walk);
         report.stats.bound = incumbent.bound();
-        if report.outcome == Outcome::Exhausted && best.is_some() {
-            report.outcome = Outcome::Optimal;
-        }
-        Ok(report)
+        Ok(report.for_better(best.is_some()))
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
