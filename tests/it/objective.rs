@@ -149,7 +149,11 @@ fn clauses_behind_native_search_state_bounds_by_one_literal() {
 fn optimal_solutions_are_all_told_whoever_has_the_proof() {
     for seed in rounds(24) {
         let mut rng = Rng::with_seed(seed);
-        let items: Vec<(i64, i64)> = (0..14).map(|_| rng.i64(1..=8)).map(|gain| (gain, gain + rng.i64(..2))).collect();
+        let mut item = || {
+            let gain = rng.i64(1..=8);
+            (gain, gain + rng.i64(0..2))
+        };
+        let items: Vec<(i64, i64)> = (0..14).map(|_| item()).collect();
         let room = items.iter().map(|item| item.1).sum::<i64>() / 2;
         let sums = (0_u32..1 << items.len()).map(|taken| {
             let of = items.iter().enumerate().filter(|(item, _)| taken >> item & 1 == 1).map(|(_, of)| of);
