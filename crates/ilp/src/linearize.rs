@@ -26,7 +26,7 @@ pub const TAKES: Takes = Takes { any_values: true, ..Takes::FLAT };
 /// # Errors
 /// If the numbers of a constraint are too large for floating-point solvers.
 pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
-    linearize_as(Program::new(), model, formulation, true)
+    linearize_as(Program::new(), model, formulation, false)
 }
 
 /// States the model over 0/1 columns, but for those that the formulation asks for.
@@ -34,7 +34,7 @@ pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Lineari
 /// # Errors
 /// If the numbers of a constraint are too large for floating-point solvers.
 pub fn linearize_by_values(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
-    linearize_as(Program::new(), model, formulation, false)
+    linearize_as(Program::new(), model, formulation, true)
 }
 
 /// States the model as an integer program for a solver in whole numbers.
@@ -42,20 +42,20 @@ pub fn linearize_by_values(model: &Model, formulation: &dyn Formulation) -> Resu
 /// # Errors
 /// If the numbers of a constraint are too large for 64 bits.
 pub fn linearize_exactly(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
-    linearize_as(Program::exact(), model, formulation, true)
+    linearize_as(Program::exact(), model, formulation, false)
 }
 
 fn linearize_as(
     mut program: Program,
     model: &Model,
     formulation: &dyn Formulation,
-    numbers: bool,
+    by_values: bool,
 ) -> Result<Linearized, LinearizeError> {
     let largest = program.largest_sum();
     let of_domains = || LinearizeError::Sum { largest, label: Label::from("domain"), number: 0 };
     let own = model.variables().len();
     let model = &*model.lowered(TAKES).map_err(LinearizeError::Constraint)?;
-    let wanted = wanted(model, formulation, numbers);
+    let wanted = wanted(model, formulation, by_values);
     if model.has_too_many_values(|index| wanted[index].values) {
         return Err(LinearizeError::Constraint(TOO_MANY_VALUES));
     }
@@ -101,19 +101,19 @@ pub fn columns_of(model: &Model, formulation: &dyn Formulation) -> Vec<usize> {
     let of = |(var, wanted): (Var, Wanted)| {
         (if wanted.values { model.domain(var).len() } else { 0 }) + usize::from(wanted.number)
     };
-    model.vars().zip(wanted(model, formulation, true)).map(of).collect()
+    model.vars().zip(wanted(model, formulation, false)).map(of).collect()
 }
 
-/// The columns that the variables need for the constraints and the objective. With `numbers`, values are columns only
-/// where they are few, or asked for.
-fn wanted(model: &Model, formulation: &dyn Formulation, numbers: bool) -> Vec<Wanted> {
+/// The columns that the variables need for the constraints and the objective. If not `by_values`, they have columns for
+/// their values only where these are few, or asked for.
+fn wanted(model: &Model, formulation: &dyn Formulation, by_values: bool) -> Vec<Wanted> {
     let mut asked = vec![false; model.variables().len()];
     for posted in model.constraints().iter().filter(|posted| !matches!(posted.flat(), Flat::Linear(_))) {
         posted.constraint.vars().for_each(|var| asked[var.index()] = true);
     }
     let is_number = |var: Var, is_asked: bool| {
         let values = model.domain(var).len();
-        formulation.has_numbers() && values > 2 || numbers && !is_asked && values > MOST_VALUES
+        (formulation.has_numbers() && values > 2) || (!by_values && !is_asked && values > MOST_VALUES)
     };
     let start = |var: Var| Wanted { values: asked[var.index()] || !is_number(var, false), number: false };
     let mut wanted: Vec<Wanted> = model.vars().map(start).collect();

@@ -5,7 +5,7 @@ use cnfab_cnf::ClauseSink;
 use cnfab_model::Cmp;
 
 use super::one_hot_sum::{Direction, OneHotStep, one_hot};
-use super::order_sum::{AtLeastLits, OrderStep, order_lits};
+use super::order_sum::{AtLeastLits, OrderStep, Way, order_lits};
 use super::partial::Level;
 use super::weights::Weights;
 use super::{Statement, Sum};
@@ -173,12 +173,14 @@ impl Tree<'_> {
         own
     }
 
-    /// The choices of a node: its literals in order or not, and the clauses that this costs.
-    fn ways(&self, node: &Node) -> Vec<(bool, usize)> {
+    /// The ways to state the literals of a node.
+    fn ways(&self, node: &Node) -> Vec<Way> {
         match (&node.halves, self.order) {
             (None, Order::Saving | Order::All) => self.weights.ways(node.from, self.order == Order::All),
-            (Some(_), Order::Saving) => vec![(false, 0), (true, node.values.len().saturating_sub(2))],
-            (_, order) => vec![(order == Order::All, 0)],
+            (Some(_), Order::Saving) => {
+                vec![Way::given(false), Way { in_order: true, clauses: node.values.len().saturating_sub(2) }]
+            }
+            (_, order) => vec![Way::given(order == Order::All)],
         }
     }
 }

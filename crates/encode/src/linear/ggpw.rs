@@ -9,6 +9,7 @@
 //! which values it excludes. O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into
 //! CNF", SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
 //! encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
+
 use std::sync::Arc;
 
 use crate::{ClauseBuf, Contract, Described, EncodingAbout, NumberRange, VarMap};

@@ -92,7 +92,7 @@ fn by_groups(sum: &Sum, vars: &VarMap) -> Result<Statement, String> {
             let next =
                 order_lits(i, &level.values, (&|| weights.summands(0..i + 1), weights.least(0..i + 1)), true, out);
             step.at_least(&reached, [&before, &group], &next, out);
-            (so_far, ways) = (Some(next), vec![(true, 0)]);
+            (so_far, ways) = (Some(next), vec![Way::given(true)]);
         }
     }))
 }
@@ -137,28 +137,40 @@ pub(super) fn order_lits(
     made
 }
 
+/// A way to state the literals of one side of an addition.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// True if "at least" a value implies "at least" all smaller ones. Of others, only the first is known to hold.
+    pub(super) in_order: bool,
+    /// The clauses that this costs.
+    pub(super) clauses: usize,
+}
+
+impl Way {
+    /// Literals that are in order or not in any case.
+    pub(super) fn given(in_order: bool) -> Self {
+        Way { in_order, clauses: 0 }
+    }
+}
+
 /// The values of one addition.
 #[derive(Clone, Copy)]
 pub(super) struct OrderStep<'l> {
     pub(super) from: &'l [i64],
     pub(super) by: &'l [i64],
-    /// True if "at least" a value implies "at least" all smaller ones. Of others, only the first is known to hold.
+    /// Of each side, as a [`Way`] has it.
     pub(super) in_order: [bool; 2],
 }
 
 impl<'l> OrderStep<'l> {
     /// The step with the fewest clauses, where each side is in order or not for some of them.
-    pub(super) fn smallest(
-        [from, by]: [&'l [i64]; 2],
-        ways: &[Vec<(bool, usize)>; 2],
-        reached: &dyn Fn(i64) -> usize,
-    ) -> Self {
-        let step = |[from_way, by_way]: [&(bool, usize); 2]| OrderStep { from, by, in_order: [from_way.0, by_way.0] };
+    pub(super) fn smallest([from, by]: [&'l [i64]; 2], ways: &[Vec<Way>; 2], reached: &dyn Fn(i64) -> usize) -> Self {
+        let step = |ways: [&Way; 2]| OrderStep { from, by, in_order: ways.map(|way| way.in_order) };
         if let [[one], [other]] = [&ways[0][..], &ways[1]] {
             return step([one, other]);
         }
         let all = ways[0].iter().flat_map(|one| ways[1].iter().map(move |other| [one, other]));
-        let size = |&[one, other]: &[&(bool, usize); 2]| one.1 + other.1 + step([one, other]).count(reached);
+        let size = |&ways: &[&Way; 2]| ways.iter().map(|way| way.clauses).sum::<usize>() + step(ways).count(reached);
         step(all.min_by_key(size).expect("there is a way for each side"))
     }
 

@@ -11,6 +11,7 @@ use crate::{LitOrConst, VarMap};
 use cnfab_cnf::{ClauseSink, Definition, Lit, Name, Summand};
 use cnfab_model::{Cmp, Var};
 
+use super::order_sum::Way;
 use super::{Sum, sum_of};
 
 /// Groups of weights with a bound.
@@ -188,11 +189,11 @@ impl Weights {
         lits
     }
 
-    /// The choices of a group: its literals in order or not, and the clauses that this costs. A variable has one.
-    pub(super) fn ways(&self, group: usize, of_variable: bool) -> Vec<(bool, usize)> {
+    /// The ways to state the literals of a group. A variable has one.
+    pub(super) fn ways(&self, group: usize, of_variable: bool) -> Vec<Way> {
         match self.is_of_literals(group) {
-            true => [false, true].map(|in_order| (in_order, self.clauses(group, in_order))).to_vec(),
-            false => vec![(of_variable, 0)],
+            true => [false, true].map(|in_order| Way { in_order, clauses: self.clauses(group, in_order) }).to_vec(),
+            false => vec![Way::given(of_variable)],
         }
     }
 

@@ -170,8 +170,8 @@ pub(super) fn is_rows(stated: &Model) -> bool {
     columns.into_iter().fold(0, usize::saturating_add) - of_defined <= ROW_VALUES
 }
 
-/// True if the model has nothing but clauses and counts, and few of them: with an objective, it may have relaxations
-/// that are strong, and they are made in a moment.
+/// True if the model has nothing but clauses and counts, and few of them. With an objective, relaxations of such a
+/// model may be strong, and each takes a moment.
 pub(super) fn is_bare_rows(stated: &Model) -> bool {
     let is_few = || stated.constraints().len().saturating_mul(stated.values()) <= BARE_CELLS;
     is_bare(stated) && has_rows_alone(stated) && is_few()

@@ -8,7 +8,8 @@
 use cnfab_model::{Model, Takes};
 
 use super::features::{
-    Class, has_small_sums, has_wholes, is_bare, is_light, is_lowered_soon, is_narrow, is_rows, is_small, is_wide,
+    Class, has_small_sums, has_wholes, is_bare, is_bare_rows, is_light, is_lowered_soon, is_narrow, is_rows, is_small,
+    is_wide,
 };
 use super::{Auto, Start, Task, auto};
 use crate::boolean::LazyForm;
@@ -110,6 +111,7 @@ fn shape(start: Start<'_>, task: Task, is_lowered: bool) -> Vec<&'static str> {
     note(is_lowered && is_small(flat), "small: every engine is ready in a moment");
     note(is_bare(stated), "nothing but clauses and counts");
     note(is_rows(stated), "an integer program that is not large");
+    note(task == Task::Optimum && is_bare_rows(stated), "few clauses: an integer program, too");
     note(has_wholes(stated), "circuits, connected nodes or schedules");
     note(is_wide(stated), "variables of many values");
     note(is_light, "clauses are made in a moment");

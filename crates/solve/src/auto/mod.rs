@@ -11,7 +11,7 @@
 //!   `sat:cdcl` begins, and the others join after some seconds, or only if it cannot state the model. Clauses for all
 //!   sums and tables have some turns as well, if they are not many. They begin, and have most of the turns, where no
 //!   variable has many values. Integer programs that are not large have a moment before, by `ilp`, which has some of
-//!   the turns as well where an optimum is searched.
+//!   the turns as well where an optimum is searched. There it has turns for few clauses and counts, too.
 //! - Of other models, `cdcl` comes to its turn now and then, and clauses after a second or so, if they are not many. A
 //!   backtracker goes astray on chains (tables of two columns over different values, as in a Hidoku) without many
 //!   givens, and only its slowest engine takes hidden variables: there `cdcl` joins soon and has most of the turns.

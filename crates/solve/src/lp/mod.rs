@@ -102,7 +102,7 @@ impl Backend for Ilp {
     /// nothing: what is then optimal is so in exact integers.
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let mut is_solved = false;
-        let mut report = self.search(model, budget, |program, columns, found| {
+        let report = self.search(model, budget, |program, columns, found| {
             is_solved = true;
             if on(found).is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -117,10 +117,7 @@ impl Backend for Ilp {
             better.map_err(|_| self.unsupported("an objective of this size".to_owned()))?;
             Ok(ControlFlow::Continue(()))
         })?;
-        if is_solved && report.outcome == Outcome::Exhausted {
-            report.outcome = Outcome::Optimal;
-        }
-        Ok(report)
+        Ok(report.for_better(is_solved))
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
